@@ -9,7 +9,7 @@ extension SwiftyStoreKit {
     /// `atomically` applies.
     public class var purchaseUpdates: AsyncStream<Purchase> { shared.purchaseUpdates() }
 
-    /// Retrieves products from the App Store, as the form with a callback does.
+    /// Retrieves products from the App Store, as ``retrieveProductsInfo(_:completion:)`` does.
     ///
     /// - Parameter productIds: The identifiers as they are in App Store Connect.
     /// - Returns: The products and the identifiers that are not sold; its `error` is nil.
@@ -20,21 +20,13 @@ extension SwiftyStoreKit {
         try await shared.retrieveProductsInfo(productIds)
     }
 
-    /// Looks a product up and buys it, as the form with a callback does.
+    /// Looks a product up and buys it, with the parameters of the form with a callback.
     ///
-    /// Cancelling the task only ends the wait: a queued payment continues and is delivered to
-    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
+    /// With `atomically`, the transaction is finished immediately, maybe before the awaiting code
+    /// continues. Pass false and finish it yourself if a crash in between must not lose a
+    /// consumable. Cancelling the task only ends the wait: a queued payment continues and is
+    /// delivered to ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
     ///
-    /// - Parameters:
-    ///   - productId: The identifier as it is in App Store Connect.
-    ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished immediately, maybe before the awaiting
-    ///     code continues. Pass false and finish it yourself if a crash in between must not lose a
-    ///     consumable.
-    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
-    ///     none.
-    ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
-    ///   - paymentDiscount: A promotional offer, signed by the app's server.
     /// - Returns: The purchase, or the payment that waits for approval.
     /// - Throws: `SKError`, or `CancellationError` when the task is cancelled first.
     public class func purchaseProduct(
@@ -46,7 +38,7 @@ extension SwiftyStoreKit {
         paymentDiscount: PaymentDiscount? = nil
     ) async throws -> PurchaseOutcome {
         try await shared.purchase(
-            productID: productId,
+            .identifier(productId),
             options: PaymentOptions(
                 quantity: quantity,
                 atomically: atomically,
@@ -57,21 +49,8 @@ extension SwiftyStoreKit {
         )
     }
 
-    /// Buys a product that was retrieved before, as the form with a callback does.
+    /// Buys a product that was retrieved before, otherwise as the form with an identifier does.
     ///
-    /// Cancelling the task only ends the wait: a queued payment continues and is delivered to
-    /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``.
-    ///
-    /// - Parameters:
-    ///   - product: The product.
-    ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished immediately, maybe before the awaiting
-    ///     code continues. Pass false and finish it yourself if a crash in between must not lose a
-    ///     consumable.
-    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
-    ///     none.
-    ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
-    ///   - paymentDiscount: A promotional offer, signed by the app's server.
     /// - Returns: The purchase, or the payment that waits for approval.
     /// - Throws: `SKError`, or `CancellationError` when the task is cancelled first.
     public class func purchaseProduct(
@@ -83,7 +62,7 @@ extension SwiftyStoreKit {
         paymentDiscount: PaymentDiscount? = nil
     ) async throws -> PurchaseOutcome {
         try await shared.purchase(
-            product,
+            .product(product),
             options: PaymentOptions(
                 quantity: quantity,
                 atomically: atomically,
@@ -94,16 +73,12 @@ extension SwiftyStoreKit {
         )
     }
 
-    /// Restores the customer's earlier purchases, as the form with a callback does.
+    /// Restores the customer's earlier purchases, with the parameters of the form with a callback.
     ///
     /// Cancelling the task only ends the wait; the restored purchases are then delivered to
     /// ``completeTransactions(atomically:completion:)`` and ``purchaseUpdates``, unless another
     /// caller waits for the same restore.
     ///
-    /// - Parameters:
-    ///   - atomically: Whether the transactions are finished immediately.
-    ///   - applicationUsername: The name that the payments were made with; empty for none.
-    /// - Returns: The restored purchases and the errors.
     /// - Throws: `CancellationError` when the task is cancelled first, and nothing else.
     public class func restorePurchases(
         atomically: Bool = true,

@@ -72,7 +72,7 @@ public class SwiftyStoreKit {
         completion: @escaping (PurchaseResult) -> Void
     ) -> any InAppRequest {
         shared.purchase(
-            productID: productId,
+            .identifier(productId),
             options: PaymentOptions(
                 quantity: quantity,
                 atomically: atomically,
@@ -85,21 +85,7 @@ public class SwiftyStoreKit {
         )
     }
 
-    /// Buys a product that was retrieved before.
-    ///
-    /// - Parameters:
-    ///   - product: The product.
-    ///   - quantity: How many to buy; StoreKit refuses less than 1.
-    ///   - atomically: Whether the transaction is finished after `completion` has returned. With
-    ///     false the app finishes it with ``finishTransaction(_:)`` once the content is delivered.
-    ///   - applicationUsername: An opaque name of the customer's account in the app; empty for
-    ///     none.
-    ///   - simulatesAskToBuyInSandbox: Whether the sandbox asks for approval.
-    ///   - paymentDiscount: A promotional offer, signed by the app's server.
-    ///   - onDeferred: Called at most once, when the payment begins to wait for approval.
-    ///     `completion` is still called, if the decision is made while the app runs; otherwise it
-    ///     is delivered to ``completeTransactions(atomically:completion:)`` at a later launch.
-    ///   - completion: Called once on the main queue.
+    /// Buys a product that was retrieved before, otherwise as the form with an identifier does.
     public class func purchaseProduct(
         _ product: SKProduct,
         quantity: Int = 1,
@@ -111,7 +97,7 @@ public class SwiftyStoreKit {
         completion: @escaping (PurchaseResult) -> Void
     ) {
         shared.purchase(
-            product,
+            .product(product),
             options: PaymentOptions(
                 quantity: quantity,
                 atomically: atomically,

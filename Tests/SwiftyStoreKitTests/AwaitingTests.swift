@@ -13,7 +13,9 @@ import Testing
     private func buying(
         _ options: PaymentOptions = PaymentOptions()
     ) -> Task<PurchaseOutcome, any Error> {
-        Task { [app] in try await app.coordinator.purchase(TestProduct.make(), options: options) }
+        Task { [app] in
+            try await app.coordinator.purchase(.product(TestProduct.make()), options: options)
+        }
     }
 
     @Test func `an awaited look-up returns products`() async throws {
@@ -42,7 +44,7 @@ import Testing
         let app = TestApp.make(callbacks: .serial(), onRequest: { $0.respondToAll() })
         app.queue.onAdd = { queue, payment in queue.update(TestTransaction.make(payment)) }
         let outcome = try await app.coordinator.purchase(
-            productID: "coins",
+            .identifier("coins"),
             options: PaymentOptions()
         )
         guard case .purchased(let purchase) = outcome else {
@@ -95,7 +97,7 @@ import Testing
         let made = AsyncStream<ProductsRequestSpy>.makeStream()
         let app = TestApp.make(callbacks: .serial(), onRequest: { made.continuation.yield($0) })
         let task = Task {
-            try await app.coordinator.purchase(productID: "coins", options: PaymentOptions())
+            try await app.coordinator.purchase(.identifier("coins"), options: PaymentOptions())
         }
         var requests = made.stream.makeAsyncIterator()
         let request = try #require(await requests.next())
@@ -109,7 +111,7 @@ import Testing
         let task = Task { [app] in
             withUnsafeCurrentTask { $0?.cancel() }
             return try await app.coordinator.purchase(
-                TestProduct.make(),
+                .product(TestProduct.make()),
                 options: PaymentOptions()
             )
         }

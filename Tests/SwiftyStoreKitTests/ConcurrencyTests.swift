@@ -69,7 +69,7 @@ import Testing
     @Test func `purchases by identifier`() {
         let called = Recorder<Int>()
         each { [coordinator] number in
-            coordinator.purchase(productID: "product \(number % 50)", options: PaymentOptions()) {
+            coordinator.purchase(.identifier("product \(number % 50)"), options: PaymentOptions()) {
                 if $0.success != nil { called.record(number) }
             }
         }
@@ -80,7 +80,7 @@ import Testing
     @Test func `purchases by identifier that are cancelled`() {
         let called = Recorder<Int>()
         each { [coordinator] number in
-            coordinator.purchase(productID: "product \(number % 50)", options: PaymentOptions()) {
+            coordinator.purchase(.identifier("product \(number % 50)"), options: PaymentOptions()) {
                 _ in called.record(number)
             }.cancel()
         }
@@ -91,7 +91,7 @@ import Testing
         let called = Recorder<Int>()
         let product = TestProduct.make()
         each { [coordinator] number in
-            coordinator.purchase(product, options: PaymentOptions()) {
+            coordinator.purchase(.product(product), options: PaymentOptions()) {
                 if $0.success != nil { called.record(number) }
             }
         }
@@ -203,7 +203,7 @@ import Testing
                 group.addTask { [coordinator] in
                     let task = Task {
                         try await coordinator.purchase(
-                            TestProduct.make(),
+                            .product(TestProduct.make()),
                             options: PaymentOptions()
                         )
                     }

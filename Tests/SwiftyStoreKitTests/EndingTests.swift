@@ -15,7 +15,8 @@ import Testing
     @Test func `payments end with an error, once and in order`() {
         let order = Recorder<String>()
         for product in ["a", "b", "c"] {
-            app.coordinator.purchase(TestProduct.make(product), options: PaymentOptions()) {
+            app.coordinator.purchase(.product(TestProduct.make(product)), options: PaymentOptions())
+            {
                 order.record("\(product) \($0.failure?.code == .unknown)")
             }
         }

@@ -170,7 +170,7 @@ import Testing
         let restored = app.restore()
         let results = Recorder<PurchaseResult>()
         let payment = SKMutablePayment()
-        app.coordinator.purchase(TestProduct.make(""), options: PaymentOptions()) {
+        app.coordinator.purchase(.product(TestProduct.make("")), options: PaymentOptions()) {
             results.record($0)
         }
         app.deliver(TestTransaction.make(payment, state: state))
@@ -210,7 +210,7 @@ import Testing
     @Test func `payments end in the order of the batch`() {
         let order = Recorder<String>()
         for id in ["a", "b"] {
-            app.coordinator.purchase(TestProduct.make(id), options: PaymentOptions()) {
+            app.coordinator.purchase(.product(TestProduct.make(id)), options: PaymentOptions()) {
                 order.record($0.success?.productId ?? "")
             }
         }

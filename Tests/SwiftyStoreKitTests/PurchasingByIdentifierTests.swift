@@ -9,7 +9,7 @@ import Testing
     private let results = Recorder<PurchaseResult>()
 
     private func buy(_ options: PaymentOptions = PaymentOptions()) -> any InAppRequest {
-        app.coordinator.purchase(productID: "coins", options: options) { results.record($0) }
+        app.coordinator.purchase(.identifier("coins"), options: options) { results.record($0) }
     }
 
     private func respond(_ body: (ProductsRequestSpy) -> Void) throws {
@@ -31,7 +31,7 @@ import Testing
         let stores = Recorder<OneStore>()
         stores.record(OneStore())
         let app = TestApp.make(storeInUse: { stores.last })
-        app.coordinator.purchase(productID: "coins", options: PaymentOptions()) {
+        app.coordinator.purchase(.identifier("coins"), options: PaymentOptions()) {
             results.record($0)
         }
         stores.record(OneStore())
@@ -112,7 +112,7 @@ import Testing
     @Test func `buying inside the callback of a look-up works`() throws {
         let (app, results) = (app, results)
         app.coordinator.retrieveProductsInfo(["coins"]) { _ in
-            app.coordinator.purchase(productID: "coins", options: PaymentOptions()) {
+            app.coordinator.purchase(.identifier("coins"), options: PaymentOptions()) {
                 results.record($0)
             }
         }

@@ -52,7 +52,7 @@ import Testing
     @Test func `payments for one product are served first in, first out`() {
         let order = Recorder<Int>()
         for number in 1...3 {
-            app.coordinator.purchase(TestProduct.make(), options: PaymentOptions()) { _ in
+            app.coordinator.purchase(.product(TestProduct.make()), options: PaymentOptions()) { _ in
                 order.record(number)
             }
         }
@@ -68,7 +68,8 @@ import Testing
         let finishedBefore = Recorder<Int>()
         let results = Recorder<PurchaseResult>()
         let product = TestProduct.make()
-        app.coordinator.purchase(product, options: PaymentOptions(atomically: atomically)) {
+        app.coordinator.purchase(.product(product), options: PaymentOptions(atomically: atomically))
+        {
             [app] in
             results.record($0)
             finishedBefore.record(app.queue.finished.count)
@@ -134,9 +135,10 @@ import Testing
 
     @Test func `a callback may buy again`() {
         let results = Recorder<PurchaseResult>()
-        app.coordinator.purchase(TestProduct.make("a"), options: PaymentOptions()) { [app] in
+        app.coordinator.purchase(.product(TestProduct.make("a")), options: PaymentOptions()) {
+            [app] in
             results.record($0)
-            app.coordinator.purchase(TestProduct.make("b"), options: PaymentOptions()) {
+            app.coordinator.purchase(.product(TestProduct.make("b")), options: PaymentOptions()) {
                 results.record($0)
             }
         }

@@ -180,14 +180,21 @@ extension ReleasingTests {
             return { handle.cancel() }
         },
         Way("a purchase that is abandoned") { app, owner in
-            let id = app.coordinator.purchase(
-                TestProduct.make(),
-                options: PaymentOptions(),
+            let product = TestProduct.make()
+            var queued: QueuedPayment.ID?
+            app.coordinator.enqueue(
+                PaymentOptions().payment(for: product),
+                for: product,
+                atomically: true,
                 callbacks: PaymentCallbacks(
                     { _ in owner.touch() },
                     onDeferred: { _ in owner.touch() }
                 )
-            )
+            ) { id in
+                queued = id
+                return true
+            }
+            let id = queued
             return { _ = id.map(app.coordinator.abandonPayment) }
         },
         Way("a restore that is abandoned") { app, owner in
@@ -251,7 +258,7 @@ extension ReleasingTests {
 extension TestApp {
     fileprivate func buy(_ owner: CallsWhenReleased) {
         coordinator.purchase(
-            TestProduct.make(),
+            .product(TestProduct.make()),
             options: PaymentOptions(),
             onDeferred: { _ in owner.touch() },
             completion: { _ in owner.touch() }

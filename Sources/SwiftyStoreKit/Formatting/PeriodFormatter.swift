@@ -7,11 +7,14 @@ enum PeriodFormatter {
     static func string(_ period: SKProductSubscriptionPeriod?, _ locale: Locale) -> String {
         // Apple's StoreKit has sent such a period for products that aren't subscriptions.
         guard let period, period.numberOfUnits > 0 else { return "" }
+        let (unit, component) = unit(period.unit)
+        var length = DateComponents()
+        length[keyPath: component] = period.numberOfUnits
         let formatter = DateComponentsFormatter()
         formatter.calendar = calendar(locale)
         formatter.unitsStyle = .full
-        formatter.allowedUnits = unit(period.unit)
-        return formatter.string(from: components(period)) ?? ""
+        formatter.allowedUnits = unit
+        return formatter.string(from: length) ?? ""
     }
 
     private static func calendar(_ locale: Locale) -> Calendar {
@@ -20,32 +23,18 @@ enum PeriodFormatter {
         return calendar
     }
 
-    private static func unit(_ unit: SKProduct.PeriodUnit) -> NSCalendar.Unit {
+    private static func unit(
+        _ unit: SKProduct.PeriodUnit
+    ) -> (NSCalendar.Unit, WritableKeyPath<DateComponents, Int?>) {
         switch unit {
-        case .day: .day
-        case .week: .weekOfMonth
-        case .year: .year
-        default: .month
+        case .day: return (.day, \.day)
+        case .week: return (.weekOfMonth, \.weekOfMonth)
+        case .year: return (.year, \.year)
+        case .month: return (.month, \.month)
+        // Apple may add units, which older code can only guess at.
+        @unknown default:
+            Log.current(.warning, "A subscription period has an unknown unit; months are shown.")
+            return (.month, \.month)
         }
-    }
-
-    private static func components(_ period: SKProductSubscriptionPeriod) -> DateComponents {
-        switch period.unit {
-        case .day: DateComponents(day: period.numberOfUnits)
-        case .week: DateComponents(weekOfMonth: period.numberOfUnits)
-        case .year: DateComponents(year: period.numberOfUnits)
-        default: months(period)
-        }
-    }
-
-    /// Apple may add units, which older code can only guess at.
-    private static func months(_ period: SKProductSubscriptionPeriod) -> DateComponents {
-        if period.unit != .month {
-            Log.current(
-                .warning,
-                "A subscription period has an unknown unit; it is shown in months."
-            )
-        }
-        return DateComponents(month: period.numberOfUnits)
     }
 }

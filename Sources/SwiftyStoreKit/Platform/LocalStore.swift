@@ -24,7 +24,7 @@ extension URLSession {
     /// A task that carries a request to verifyReceipt.
     ///
     /// Without an App Store, a session that the local store serves replaces the shared one; a
-    /// session of the app stays the app's.
+    /// session of the app stays the app's. The test that calls is the one that the response is for.
     func verifyReceiptTask(
         with request: URLRequest,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -32,14 +32,30 @@ extension URLSession {
         #if canImport(Darwin)
         dataTask(with: request, completionHandler: completionHandler)
         #else
-        guard self === URLSession.shared else {
-            return dataTask(with: request, completionHandler: completionHandler)
-        }
         let scope = StoreScope.current
+        let respond = { @Sendable data, response, error in
+            scope.run { completionHandler(data, response, error) }
+        }
+        guard self === URLSession.shared else {
+            return dataTask(with: request, completionHandler: respond)
+        }
         return StoreConnection.verifyReceiptSession.dataTask(
             with: scope.verifyReceiptRequest(request),
-            completionHandler: scope.meetingFaults(of: request, completionHandler)
+            completionHandler: scope.meetingFaults(of: request, respond)
         )
+        #endif
+    }
+}
+
+extension DispatchQueue {
+    /// Runs `work` in the background, for the test that the caller runs for, whose `deliveries()`
+    /// waits for it.
+    static func runInBackground(_ work: @escaping @Sendable () -> Void) {
+        #if canImport(Darwin)
+        global(qos: .userInitiated).async(execute: work)
+        #else
+        // Task-local values, such as the scope, do not cross a Dispatch queue.
+        global(qos: .userInitiated).async(execute: StoreScope.current.background(work))
         #endif
     }
 }
@@ -54,17 +70,6 @@ extension ProductsController {
         nil
         #else
         StoreConnection.current.settingsVersion
-        #endif
-    }
-}
-
-extension PurchaseRequest {
-    /// The store in use, to be compared with a later one; nil where there is only the App Store.
-    static func storeInUse() -> (any AnyObject & Sendable)? {
-        #if canImport(Darwin)
-        nil
-        #else
-        StoreConnection.current.openedStore
         #endif
     }
 }

@@ -30,32 +30,6 @@ extension Log {
     #endif
 }
 
-/// The test that code runs for, where tests have stores of their own.
-///
-/// Task-local values do not cross a Dispatch queue: work that continues there takes the context
-/// along.
-struct StoreContext: Sendable {
-    #if canImport(Darwin)
-    static var current: StoreContext { StoreContext() }
-
-    func run<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
-
-    func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void { body }
-    #else
-    private let scope: StoreScope
-
-    static var current: StoreContext { StoreContext(scope: .current) }
-
-    /// Runs `body` for the test, on the present thread.
-    func run<Result>(_ body: () throws -> Result) rethrows -> Result { try scope.run(body) }
-
-    /// Returns work for a background queue, which a test's `deliveries()` waits for.
-    func background(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        scope.background(body)
-    }
-    #endif
-}
-
 #if !canImport(Darwin)
 // The members of a scope. They hold it weakly, because it owns them; a call that is on its way to a
 // client's code retains it.
@@ -90,12 +64,13 @@ extension PurchaseCoordinator: StoreScopeMember {
                 Self.delayOnMainQueue(seconds) { scope.run(block) }
             },
             makeProductsRequest: { [weak scope] productIDs, completion in
-                scope.orEnded.run { ProductsController.storeKitRequest(productIDs, completion) }
+                scope.orEnded.run { StoreKitRequest.products(productIDs, completion: completion) }
             },
             priceVersion: { [weak scope] in
                 scope.orEnded.run(ProductsController.storePriceVersion)
             },
-            storeInUse: { [weak scope] in scope.orEnded.run(PurchaseRequest.storeInUse) },
+            storeInUse: { [weak scope] in scope.orEnded.run { StoreConnection.current.openedStore }
+            },
             log: scope.log
         )
     }

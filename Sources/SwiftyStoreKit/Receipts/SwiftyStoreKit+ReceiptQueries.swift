@@ -8,7 +8,7 @@ extension SwiftyStoreKit {
         productId: String,
         inReceipt receipt: ReceiptInfo
     ) -> VerifyPurchaseResult {
-        ReceiptQueries(receipt).purchase(productId)
+        ReceiptDecoder(receipt).purchases(of: [productId]).newest(productId)
     }
 
     /// Whether a subscription is active.
@@ -25,7 +25,12 @@ extension SwiftyStoreKit {
         inReceipt receipt: ReceiptInfo,
         validUntil date: Date? = nil
     ) -> VerifySubscriptionResult {
-        ReceiptQueries(receipt).subscriptions(type, [productId], validUntil: date)
+        verifySubscriptions(
+            ofType: type,
+            productIds: [productId],
+            inReceipt: receipt,
+            validUntil: date
+        )
     }
 
     /// Whether any subscription of a group is active.
@@ -45,7 +50,9 @@ extension SwiftyStoreKit {
         inReceipt receipt: ReceiptInfo,
         validUntil date: Date? = nil
     ) -> VerifySubscriptionResult {
-        ReceiptQueries(receipt).subscriptions(type, productIds, validUntil: date)
+        let receipt = ReceiptDecoder(receipt)
+        return receipt.purchases(of: productIds)
+            .subscriptions(type, productIds, at: receipt.referenceDate(date))
     }
 
     /// The identifiers of the products of one type in a receipt, refunded and revoked ones
@@ -61,7 +68,7 @@ extension SwiftyStoreKit {
         ofType type: SubscriptionType = .autoRenewable,
         inReceipt receipt: ReceiptInfo
     ) -> Set<String>? {
-        ReceiptQueries(receipt).distinctProductIDs(type)
+        ReceiptDecoder(receipt).purchases().distinctProductIDs(type)
     }
 
     /// The date that the ends of subscriptions are compared with.
@@ -73,7 +80,7 @@ extension SwiftyStoreKit {
         inReceipt receipt: ReceiptInfo,
         validUntil date: Date? = nil
     ) -> Date {
-        ReceiptQueries(receipt).referenceDate(date)
+        ReceiptDecoder(receipt).referenceDate(date)
     }
 
     /// Whether products were bought, and not refunded or revoked.
@@ -83,7 +90,7 @@ extension SwiftyStoreKit {
         productIds: Set<String>,
         inReceipt receipt: ReceiptInfo
     ) -> [String: VerifyPurchaseResult] {
-        ReceiptQueries(receipt).purchases(productIds)
+        ReceiptDecoder(receipt).purchases(of: productIds).newest(productIds)
     }
 
     /// The customer's access to each product of a receipt.
@@ -101,13 +108,16 @@ extension SwiftyStoreKit {
         nonRenewing: [String: TimeInterval] = [:],
         at date: Date? = nil
     ) -> [String: ProductStatus] {
-        ReceiptQueries(receipt).statuses(productIds, nonRenewing, at: date)
+        let receipt = ReceiptDecoder(receipt)
+        let date = receipt.referenceDate(date)
+        return receipt.purchases(of: productIds)
+            .statuses(of: productIds, receipt.renewals, nonRenewing, at: date)
     }
 
     /// The renewal that is due for each auto-renewable subscription, from `pending_renewal_info`.
     public class func subscriptionRenewals(inReceipt receipt: ReceiptInfo) -> [SubscriptionRenewal]
     {
-        ReceiptQueries(receipt).renewals
+        ReceiptDecoder(receipt).renewals
     }
 
     /// The offers that the customer is eligible for.
@@ -123,12 +133,14 @@ extension SwiftyStoreKit {
         inReceipt receipt: ReceiptInfo,
         at date: Date? = nil
     ) -> OfferEligibility {
-        ReceiptQueries(receipt).eligibility(productIds, at: date)
+        let receipt = ReceiptDecoder(receipt)
+        let date = receipt.referenceDate(date)
+        return receipt.purchases(of: productIds).eligibility(productIds, receipt.renewals, at: date)
     }
 
     /// The identifiers of every product in a receipt, refunded and revoked ones included.
     public class func allProductIds(inReceipt receipt: ReceiptInfo) -> Set<String> {
-        ReceiptQueries(receipt).productIDs()
+        ReceiptDecoder(receipt).purchases().productIDs
     }
 
     /// Whether a subscription is active, as it was written before 0.12.

@@ -27,7 +27,7 @@ extension SwiftyStoreKit {
         receipts.fetch(forceRefresh: forceRefresh, completion: completion)
     }
 
-    /// Fetches the receipt and has it verified.
+    /// Fetches the receipt and verifies it.
     ///
     /// - Parameters:
     ///   - validator: The validator, which is called on the main queue.
@@ -44,8 +44,7 @@ extension SwiftyStoreKit {
         receipts.verify(using: validator, forceRefresh: forceRefresh, completion: completion)
     }
 
-    /// Reads the receipt file, or requests a new one from the App Store, as the form with a
-    /// callback does.
+    /// Reads the receipt file, or requests a new one, as the form with a callback does.
     ///
     /// - Parameter forceRefresh: Whether to request a new receipt in any case.
     /// - Returns: The receipt, which is not verified yet.
@@ -54,11 +53,8 @@ extension SwiftyStoreKit {
         try await receipts.fetch(forceRefresh: forceRefresh)
     }
 
-    /// Fetches the receipt and has it verified, as the form with a callback does.
+    /// Fetches the receipt and verifies it, as the form with a callback does.
     ///
-    /// - Parameters:
-    ///   - validator: The validator, which is called on the main queue.
-    ///   - forceRefresh: Whether to request a new receipt in any case.
     /// - Returns: The content of the receipt.
     /// - Throws: ``ReceiptError``, or `CancellationError` when the task is cancelled first.
     public class func verifyReceipt(
@@ -68,7 +64,7 @@ extension SwiftyStoreKit {
         try await receipts.verify(using: validator, forceRefresh: forceRefresh).get()
     }
 
-    /// Fetches the receipt and has it verified, as it was written before 0.11.
+    /// Fetches the receipt and verifies it, as it was written before 0.11.
     ///
     /// The password is the shared secret of an ``AppleReceiptValidator``; any other validator
     /// has its own.

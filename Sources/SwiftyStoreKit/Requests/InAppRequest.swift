@@ -12,14 +12,12 @@ public protocol InAppRequest: AnyObject, Sendable {
 /// One caller's part in a request that others may share.
 package final class SharedRequestHandle: InAppRequest, Sendable {
     private let onCancel: @Sendable () -> Void
-    private let onAbandon: @Sendable () -> Bool
+    /// Leaves without a callback; false if the result is on its way.
+    let abandon: @Sendable () -> Bool
 
-    init(
-        onCancel: @escaping @Sendable () -> Void,
-        onAbandon: @escaping @Sendable () -> Bool
-    ) {
+    init(onCancel: @escaping @Sendable () -> Void, onAbandon: @escaping @Sendable () -> Bool) {
         self.onCancel = onCancel
-        self.onAbandon = onAbandon
+        abandon = onAbandon
     }
 
     /// Does nothing: the request is started already.
@@ -28,10 +26,5 @@ package final class SharedRequestHandle: InAppRequest, Sendable {
     /// Calls this caller's callback with a cancellation error; the others keep waiting.
     package func cancel() {
         onCancel()
-    }
-
-    /// Leaves without a callback; false if the result is on its way.
-    func abandon() -> Bool {
-        onAbandon()
     }
 }

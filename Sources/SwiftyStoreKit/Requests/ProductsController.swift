@@ -37,17 +37,6 @@ final class ProductsController: Sendable {
         self.makeRequest = makeRequest
     }
 
-    /// Makes a request to Apple's StoreKit.
-    @Sendable package static func storeKitRequest(
-        _ productIDs: Set<String>,
-        _ completion: @escaping ProductsResponse.Completion
-    ) -> any InAppRequest {
-        StoreKitRequest.products(
-            SKProductsRequest(productIdentifiers: productIDs),
-            completion: completion
-        )
-    }
-
     /// Calls `completion` once on the callback queue, never before this returns.
     func retrieve(
         _ productIDs: Set<String>,
@@ -99,41 +88,14 @@ final class ProductsController: Sendable {
         dropOutdatedPrices()
         // Made before the lock, because a set compares products, which may be a client's.
         let results = RetrieveResults(result, cached: cached)
-        let (ended, replaced) = cache.withLock { cache in
-            guard let ended = requests.end(id, with: results) else {
-                return (nil as Requests.Ended?, [SKProduct]())
-            }
-            guard case .success(let response) = result, id.key.generation == cache.generation else {
-                return (ended, [])
-            }
+        let (ended, replaced) = cache.withLock { cache -> (Requests.Ended?, [SKProduct]) in
+            let ended = requests.end(id, with: results)
+            guard ended != nil, case .success(let response) = result,
+                id.key.generation == cache.generation
+            else { return (ended, []) }
             return (ended, cache.store(response.productsByID, at: date))
         }
         if let ended { requests.notify(ended) }
         withExtendedLifetime(replaced) {}
-    }
-}
-
-extension RetrieveResults {
-    fileprivate init(_ result: Result<ProductsResponse, any Error>, cached: [SKProduct]) {
-        switch result {
-        case .success(let response):
-            self = .found(cached + response.products, invalid: response.invalidProductIDs)
-        case .failure(let error): self = .failed(error)
-        }
-    }
-
-    fileprivate static func found(
-        _ products: [SKProduct],
-        invalid: [String] = []
-    ) -> RetrieveResults {
-        RetrieveResults(
-            retrievedProducts: Set(products),
-            invalidProductIDs: Set(invalid),
-            error: nil
-        )
-    }
-
-    fileprivate static func failed(_ error: any Error) -> RetrieveResults {
-        RetrieveResults(retrievedProducts: [], invalidProductIDs: [], error: error)
     }
 }

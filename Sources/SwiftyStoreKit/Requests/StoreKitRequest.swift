@@ -7,12 +7,8 @@ package import StoreKit
 package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDelegate,
     @unchecked Sendable
 {
-    /// The end of a request: with products, without an error, or with one.
-    private enum End: Sendable {
-        case products(ProductsResponse)
-        case finished
-        case failed(any Error)
-    }
+    /// The products, or nil from a request that ended without a response.
+    private typealias End = Result<ProductsResponse?, any Error>
 
     private let request: SKRequest
     private let completion: Locked<(@Sendable (End) -> Void)?>
@@ -24,19 +20,23 @@ package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDe
         request.delegate = self
     }
 
+    /// Makes a request for products; `completion` is called at most once.
+    @Sendable package static func products(
+        _ productIDs: Set<String>,
+        completion: @escaping ProductsResponse.Completion
+    ) -> any InAppRequest {
+        products(SKProductsRequest(productIdentifiers: productIDs), completion: completion)
+    }
+
     /// Wraps a request for products; `completion` is called at most once.
     package static func products(
         _ request: SKProductsRequest,
         completion: @escaping ProductsResponse.Completion
     ) -> StoreKitRequest {
         StoreKitRequest(request) { end in
-            switch end {
-            case .products(let response): completion(.success(response))
             // StoreKit should never finish without a response.
-            case .finished:
-                completion(.failure(SwiftyStoreKitError.productsRequestEndedWithoutAnswer))
-            case .failed(let error): completion(.failure(error))
-            }
+            let missing = SwiftyStoreKitError.productsRequestEndedWithoutAnswer
+            completion(end.flatMap { $0.map(Result.success) ?? .failure(missing) })
         }
     }
 
@@ -46,11 +46,10 @@ package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDe
         completion: @escaping @Sendable ((any Error)?) -> Void
     ) -> StoreKitRequest {
         StoreKitRequest(request) { end in
-            if case .failed(let error) = end { completion(error) } else { completion(nil) }
+            if case .failure(let error) = end { completion(error) } else { completion(nil) }
         }
     }
 
-    /// Starts the request.
     package func start() {
         request.start()
     }
@@ -60,7 +59,6 @@ package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDe
         _ = release()
     }
 
-    /// Receives the products.
     package func productsRequest(
         _ request: SKProductsRequest,
         didReceive response: SKProductsResponse
@@ -69,25 +67,19 @@ package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDe
             products: response.products,
             invalidProductIDs: response.invalidProductIdentifiers
         )
-        end(.products(response))
+        release()?(.success(response))
     }
 
-    /// Receives the failure.
     package func request(_ request: SKRequest, didFailWithError error: any Error) {
-        end(.failed(error))
+        release()?(.failure(error))
     }
 
-    /// Receives the end.
     package func requestDidFinish(_ request: SKRequest) {
-        end(.finished)
+        release()?(.success(nil))
     }
 
-    /// Ends the request; later messages are dropped.
-    private func end(_ end: End) {
-        release()?(end)
-    }
-
-    /// Releases StoreKit's request; one that is left running causes a warning on iOS.
+    /// Releases StoreKit's request, whose later messages are dropped; one that is left running
+    /// causes a warning on iOS.
     private func release() -> (@Sendable (End) -> Void)? {
         guard let completion = completion.exchange(nil) else { return nil }
         request.delegate = nil

@@ -44,10 +44,7 @@ extension SwiftyStoreKitError: LocalizedError {
         case .productsRequestEndedWithoutAnswer: "The App Store could not be reached."
         }
     }
-}
 
-extension SwiftyStoreKitError {
-    // A printed error has the name of its case.
     private var reason: String {
         switch self {
         case .productsRequestCancelled: "The products request was cancelled."

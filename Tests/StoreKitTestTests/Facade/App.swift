@@ -43,7 +43,7 @@ struct App: Sendable {
     ) -> Recorder<PurchaseResult> {
         let results = Recorder<PurchaseResult>()
         coordinator.purchase(
-            productID: product,
+            .identifier(product),
             options: PaymentOptions(atomically: atomically, applicationUsername: user),
             onDeferred: { deferrals.record($0) },
             completion: { results.record($0) }
@@ -55,7 +55,7 @@ struct App: Sendable {
     func pay(for product: String) -> Recorder<PurchaseResult> {
         let results = Recorder<PurchaseResult>()
         coordinator.purchase(
-            SKProduct.bare(product),
+            .product(SKProduct.bare(product)),
             options: PaymentOptions(),
             completion: { results.record($0) }
         )

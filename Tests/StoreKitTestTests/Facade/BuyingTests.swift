@@ -109,7 +109,7 @@ struct BuyingTests {
         let results = Recorder<PurchaseResult>()
         // On the main queue, so that the response cannot be delivered in between.
         await MainActor.run {
-            app.coordinator.purchase(productID: SampleProducts.hints, options: PaymentOptions()) {
+            app.coordinator.purchase(.identifier(SampleProducts.hints), options: PaymentOptions()) {
                 results.record($0)
             }.cancel()
         }

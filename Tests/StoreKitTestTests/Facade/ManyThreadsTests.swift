@@ -100,14 +100,14 @@ private struct Mix: Sendable {
     @discardableResult
     private func buy(_ product: String) -> any InAppRequest {
         let end = end()
-        return app.coordinator.purchase(productID: product, options: PaymentOptions()) {
+        return app.coordinator.purchase(.identifier(product), options: PaymentOptions()) {
             end($0.details == nil ? .failed : .bought)
         }
     }
 
     private func pay(_ product: String) {
         let end = end()
-        app.coordinator.purchase(SKProduct.bare(product), options: PaymentOptions()) {
+        app.coordinator.purchase(.product(SKProduct.bare(product)), options: PaymentOptions()) {
             end($0.details == nil ? .failed : .bought)
         }
     }

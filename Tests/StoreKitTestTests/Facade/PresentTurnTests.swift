@@ -61,7 +61,7 @@ struct PresentTurnTests {
         let app = App.launch(on: store)
         let states = Recorder<SKPaymentTransactionState>()
         app.coordinator.purchase(
-            SKProduct.bare(SampleProducts.hints),
+            .product(SKProduct.bare(SampleProducts.hints)),
             options: PaymentOptions(),
             onDeferred: { states.record($0.transaction.transactionState) },
             completion: { result in

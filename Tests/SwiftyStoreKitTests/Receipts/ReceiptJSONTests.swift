@@ -1,6 +1,7 @@
 import Foundation
-import SwiftyStoreKit
 import Testing
+
+@testable import SwiftyStoreKit
 
 @Suite struct ReceiptJSONTests {
     @Test(arguments: ReceiptForm.allCases)
@@ -83,7 +84,7 @@ import Testing
         log.logger = { _, text in messages.record(text) }
         let entry: [String: Any] = ["product_id": "secret-product", "quantity": "1"]
         let receipt = try TestReceipt.info(TestReceipt.make(inApp: [entry]))
-        _ = ReceiptQueries(receipt, log: log).purchase("secret-product")
+        _ = ReceiptDecoder(receipt, log: log).purchases(of: ["secret-product"])
         #expect(messages.all == ["Purchases of the receipt that could not be read: 1."])
     }
 }

@@ -56,7 +56,7 @@ struct TestApp: Sendable {
     ) -> Recorder<PurchaseResult> {
         let results = Recorder<PurchaseResult>()
         coordinator.purchase(
-            TestProduct.make(productID),
+            .product(TestProduct.make(productID)),
             options: options,
             onDeferred: onDeferred
         ) { results.record($0) }

@@ -55,6 +55,7 @@ public struct ProductStatus: Equatable, Sendable {
     /// Compares everything, the items one by one in their order.
     public static func == (left: ProductStatus, right: ProductStatus) -> Bool {
         left.productId == right.productId && left.state == right.state
-            && left.renewal == right.renewal && left.items.areSame(as: right.items)
+            && left.renewal == right.renewal
+            && left.items.elementsEqual(right.items) { $0.isSame(as: $1) }
     }
 }

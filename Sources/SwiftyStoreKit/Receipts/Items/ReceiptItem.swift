@@ -116,10 +116,6 @@ extension ReceiptItem {
             isInIntroOfferPeriod: fields.flag("is_in_intro_offer_period"),
             isUpgraded: fields.flag("is_upgraded")
         )
-        decodeDetails(fields)
-    }
-
-    private mutating func decodeDetails(_ fields: ReceiptFields) {
         subscriptionGroupId = fields.string("subscription_group_identifier")
         ownership = fields.string("in_app_ownership_type").flatMap(Ownership.init)
         promotionalOfferId = fields.string("promotional_offer_id")
@@ -136,82 +132,49 @@ extension ReceiptItem {
 }
 
 extension ReceiptItem {
-    enum CodingKeys: String, CodingKey {
-        case productId, quantity, transactionId, originalTransactionId, purchaseDate
-        case originalPurchaseDate, webOrderLineItemId, subscriptionExpirationDate, cancellationDate
-        case isTrialPeriod, isInIntroOfferPeriod, isUpgraded, subscriptionGroupId, ownership
-        case promotionalOfferId, offerCodeName, appAccountToken, cancellationReason
-    }
-
     /// Decodes an item with the names of its properties as keys.
     ///
     /// Values that an older release encoded can be decoded: `isUpgraded` and later members may be
     /// missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            productId: try values.decode(String.self, forKey: .productId),
-            quantity: try values.decode(Int.self, forKey: .quantity),
-            transactionId: try values.decode(String.self, forKey: .transactionId),
-            originalTransactionId: try values.decode(String.self, forKey: .originalTransactionId),
-            purchaseDate: try values.decode(Date.self, forKey: .purchaseDate),
-            originalPurchaseDate: try values.decode(Date.self, forKey: .originalPurchaseDate),
-            webOrderLineItemId: try values.decodeIfPresent(
-                String.self,
-                forKey: .webOrderLineItemId
-            ),
-            subscriptionExpirationDate: try values.decodeIfPresent(
-                Date.self,
-                forKey: .subscriptionExpirationDate
-            ),
-            cancellationDate: try values.decodeIfPresent(Date.self, forKey: .cancellationDate),
-            isTrialPeriod: try values.decode(Bool.self, forKey: .isTrialPeriod),
-            isInIntroOfferPeriod: try values.decode(Bool.self, forKey: .isInIntroOfferPeriod),
-            isUpgraded: try values.decodeIfPresent(Bool.self, forKey: .isUpgraded) ?? false
-        )
-        try decodeDetails(values)
-    }
-
-    private mutating func decodeDetails(_ values: KeyedDecodingContainer<CodingKeys>) throws {
-        subscriptionGroupId = try values.decodeIfPresent(String.self, forKey: .subscriptionGroupId)
-        ownership = try values.decodeIfPresent(Ownership.self, forKey: .ownership)
-        promotionalOfferId = try values.decodeIfPresent(String.self, forKey: .promotionalOfferId)
-        offerCodeName = try values.decodeIfPresent(String.self, forKey: .offerCodeName)
-        appAccountToken = try values.decodeIfPresent(UUID.self, forKey: .appAccountToken)
-        cancellationReason = try values.decodeIfPresent(
-            CancellationReason.self,
-            forKey: .cancellationReason
-        )
+        func value<Value: Decodable>(_ key: CodingKeys) throws -> Value {
+            try values.decode(Value.self, forKey: key)
+        }
+        func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            try values.decodeIfPresent(Value.self, forKey: key)
+        }
+        productId = try value(.productId)
+        quantity = try value(.quantity)
+        transactionId = try value(.transactionId)
+        originalTransactionId = try value(.originalTransactionId)
+        purchaseDate = try value(.purchaseDate)
+        originalPurchaseDate = try value(.originalPurchaseDate)
+        webOrderLineItemId = try optional(.webOrderLineItemId)
+        subscriptionExpirationDate = try optional(.subscriptionExpirationDate)
+        cancellationDate = try optional(.cancellationDate)
+        isTrialPeriod = try value(.isTrialPeriod)
+        isInIntroOfferPeriod = try value(.isInIntroOfferPeriod)
+        isUpgraded = try optional(.isUpgraded) ?? false
+        subscriptionGroupId = try optional(.subscriptionGroupId)
+        ownership = try optional(.ownership)
+        promotionalOfferId = try optional(.promotionalOfferId)
+        offerCodeName = try optional(.offerCodeName)
+        appAccountToken = try optional(.appAccountToken)
+        cancellationReason = try optional(.cancellationReason)
     }
 }
 
 extension ReceiptItem {
     // Apps conform the type to Equatable themselves, in their tests, so the library must not.
-    func isSame(as other: ReceiptItem) -> Bool {
-        productId == other.productId && quantity == other.quantity
-            && transactionId == other.transactionId
-            && originalTransactionId == other.originalTransactionId
-            && purchaseDate == other.purchaseDate
-            && originalPurchaseDate == other.originalPurchaseDate
-            && webOrderLineItemId == other.webOrderLineItemId
-            && subscriptionExpirationDate == other.subscriptionExpirationDate
-            && cancellationDate == other.cancellationDate
-            && isTrialPeriod == other.isTrialPeriod
-            && isInIntroOfferPeriod == other.isInIntroOfferPeriod
-            && isUpgraded == other.isUpgraded && hasSameDetails(as: other)
-    }
+    func isSame(as other: ReceiptItem) -> Bool { values == other.values }
 
-    private func hasSameDetails(as other: ReceiptItem) -> Bool {
-        subscriptionGroupId == other.subscriptionGroupId && ownership == other.ownership
-            && promotionalOfferId == other.promotionalOfferId
-            && offerCodeName == other.offerCodeName
-            && appAccountToken == other.appAccountToken
-            && cancellationReason == other.cancellationReason
-    }
-}
-
-extension [ReceiptItem] {
-    func areSame(as others: [ReceiptItem]) -> Bool {
-        elementsEqual(others) { $0.isSame(as: $1) }
+    private var values: [AnyHashable?] {
+        [
+            productId, quantity, transactionId, originalTransactionId, purchaseDate,
+            originalPurchaseDate, webOrderLineItemId, subscriptionExpirationDate, cancellationDate,
+            isTrialPeriod, isInIntroOfferPeriod, isUpgraded, subscriptionGroupId, ownership,
+            promotionalOfferId, offerCodeName, appAccountToken, cancellationReason,
+        ]
     }
 }

@@ -12,7 +12,13 @@ extension ReceiptPurchases {
     ) -> [String: ProductStatus] {
         var statuses: [String: ProductStatus] = [:]
         for (id, purchases) in byProduct where productIDs?.contains(id) != false {
-            let terms = Term.terms(purchases, lasting: durations[id])
+            let terms = purchases.filter { !$0.isRepeated }.map { purchase in
+                let end = durations[id].map { purchase.item.purchaseDate.addingTimeInterval($0) }
+                return Term(
+                    purchase: purchase,
+                    end: purchase.item.subscriptionExpirationDate ?? end
+                )
+            }.sorted(by: Term.isBefore)
             let items = terms.map(\.purchase.item)
             let decisive = (terms.first { $0.purchase.counts } ?? terms.first)?.purchase
             let renewal = decisive?.renewal(among: renewals.filter { $0.productId == id })
@@ -28,29 +34,19 @@ extension ReceiptPurchases {
 }
 
 /// A purchase and when it ends.
-private struct Term {
+struct Term {
     let purchase: ReceiptPurchase
     /// Nil if it never ends.
     let end: Date?
-    /// The date by which purchases of a product are ordered.
-    let order: Date
 
-    /// The purchases, each transaction once: the last to end or to be bought is first, and of equal
-    /// dates the first in the receipt.
-    static func terms(_ purchases: [ReceiptPurchase], lasting duration: TimeInterval?) -> [Term] {
-        var terms: [Term] = []
-        for purchase in purchases where !purchase.isRepeated {
-            let item = purchase.item
-            let end =
-                item.subscriptionExpirationDate
-                ?? duration.map { item.purchaseDate.addingTimeInterval($0) }
-            terms.append(Term(purchase: purchase, end: end, order: end ?? item.purchaseDate))
-        }
-        terms.sort {
-            $0.order == $1.order
-                ? $0.purchase.position < $1.purchase.position : $0.order > $1.order
-        }
-        return terms
+    /// The date by which purchases of a product are ordered.
+    private var order: Date { end ?? purchase.item.purchaseDate }
+
+    /// Sorts terms: the last to end or to be bought is first, and of equal dates the first in the
+    /// receipt.
+    static func isBefore(_ one: Term, _ other: Term) -> Bool {
+        one.order == other.order
+            ? one.purchase.position < other.purchase.position : one.order > other.order
     }
 
     static func state(

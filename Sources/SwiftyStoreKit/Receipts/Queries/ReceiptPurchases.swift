@@ -131,16 +131,14 @@ extension ReceiptPurchases {
         _ productIDs: Set<String>,
         at date: @autoclosure () -> Date
     ) -> VerifySubscriptionResult {
-        var terms: [(end: Date, purchase: ReceiptPurchase)] = []
+        var terms: [Term] = []
         for productID in productIDs {
             for purchase in byProduct[productID] ?? [] where !purchase.isRepeated {
                 guard purchase.counts, let end = purchase.end(type) else { continue }
-                terms.append((end, purchase))
+                terms.append(Term(purchase: purchase, end: end))
             }
         }
-        terms.sort {
-            $0.end == $1.end ? $0.purchase.position < $1.purchase.position : $0.end > $1.end
-        }
+        terms.sort(by: Term.isBefore)
         guard let last = terms.first?.end else { return .notPurchased }
         let items = terms.map(\.purchase.item)
         return last > date()

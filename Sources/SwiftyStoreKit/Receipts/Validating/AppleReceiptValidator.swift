@@ -30,7 +30,7 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     /// The environment that receipts are sent to first; only the app changes it.
     public var service: VerifyReceiptURLType {
         get { current.withLock { $0 } }
-        set { current.withLock { $0 = newValue } }
+        set { _ = current.exchange(newValue) }
     }
 
     /// Creates a validator that sends receipts to Apple.
@@ -51,8 +51,7 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     ///
     /// - Parameters:
     ///   - service: The environment that receipts are sent to first.
-    ///   - sharedSecret: The app's shared secret, which Apple requires for auto-renewable
-    ///     subscriptions.
+    ///   - sharedSecret: The app's shared secret.
     ///   - excludeOldTransactions: Whether `latest_receipt_info` holds only the newest transaction
     ///     of each subscription.
     ///   - session: The session that the requests use.
@@ -78,10 +77,22 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
     ///   - completion: Called once, on a queue of the session or of the system.
     public func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
         let callback = Callback(completion)
-        let work = StoreContext.current.background { [self] in
-            start(receiptData) { callback($0) }
+        DispatchQueue.runInBackground { [self] in
+            do {
+                let body = try requestBody(receiptData)
+                let call = VerifyReceiptCall(validator: self, body: body, completion: callback)
+                call.send(to: VerifyReceiptRoute(service))
+            } catch {
+                callback(.error(error: .requestBodyEncodeError(error: error)))
+            }
         }
-        DispatchQueue.global(qos: .userInitiated).async(execute: work)
+    }
+
+    private func requestBody(_ receiptData: Data) throws -> Data {
+        var fields: [String: Any] = ["receipt-data": receiptData.base64EncodedString()]
+        fields["password"] = sharedSecret
+        if excludesOldTransactions { fields["exclude-old-transactions"] = true }
+        return try JSONSerialization.data(withJSONObject: fields, options: .withoutEscapingSlashes)
     }
 
     /// A validator with the shared secret, where it is one of this class; otherwise the validator
@@ -93,53 +104,12 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
         guard let sharedSecret, let apple = validator as? AppleReceiptValidator else {
             return validator
         }
-        return apple.with(sharedSecret: sharedSecret)
-    }
-
-    private func with(sharedSecret: String) -> AppleReceiptValidator {
-        AppleReceiptValidator(
-            service: service,
+        return AppleReceiptValidator(
+            service: apple.service,
             sharedSecret: sharedSecret,
-            excludeOldTransactions: excludesOldTransactions,
-            session: session,
-            address: address
+            excludeOldTransactions: apple.excludesOldTransactions,
+            session: apple.session,
+            address: apple.address
         )
-    }
-
-    private func start(
-        _ receiptData: Data,
-        _ completion: @escaping @Sendable (VerifyReceiptResult) -> Void
-    ) {
-        do {
-            let body = try VerifyReceiptBody(receiptData, self).json()
-            VerifyReceiptCall(self, body, completion).send(to: VerifyReceiptRoute(service))
-        } catch {
-            completion(.error(error: .requestBodyEncodeError(error: error)))
-        }
-    }
-}
-
-/// The body of a request to verifyReceipt.
-private struct VerifyReceiptBody: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case receiptData = "receipt-data"
-        case password
-        case excludesOldTransactions = "exclude-old-transactions"
-    }
-
-    private let receiptData: String
-    private let password: String?
-    private let excludesOldTransactions: Bool?
-
-    init(_ receiptData: Data, _ validator: AppleReceiptValidator) {
-        self.receiptData = receiptData.base64EncodedString()
-        password = validator.sharedSecret
-        excludesOldTransactions = validator.excludesOldTransactions ? true : nil
-    }
-
-    func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return try encoder.encode(self)
     }
 }

@@ -13,6 +13,14 @@ public protocol ReceiptValidator {
     func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void)
 }
 
+/// The result of a request for the receipt.
+public enum FetchReceiptResult: Sendable {
+    /// The receipt, signed by Apple; nothing in it is verified yet.
+    case success(receiptData: Data)
+    /// The reason why the receipt is missing.
+    case error(error: ReceiptError)
+}
+
 // Unchecked because a `ReceiptInfo` holds decoded JSON, which doesn't change.
 /// The result of a validator.
 public enum VerifyReceiptResult: @unchecked Sendable {
@@ -20,9 +28,7 @@ public enum VerifyReceiptResult: @unchecked Sendable {
     case success(receipt: ReceiptInfo)
     /// The receipt is not valid, or that could not be found out.
     case error(error: ReceiptError)
-}
 
-extension VerifyReceiptResult {
     /// Decodes the JSON of a verifyReceipt response.
     ///
     /// The status 0 is a success and every other an error; see ``ReceiptStatus``.

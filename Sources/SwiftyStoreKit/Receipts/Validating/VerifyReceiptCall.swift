@@ -6,33 +6,19 @@ import FoundationNetworking
 
 /// One call of a validator, which may send several requests.
 struct VerifyReceiptCall: Sendable {
-    private let validator: AppleReceiptValidator
-    private let body: Data
-    private let completion: @Sendable (VerifyReceiptResult) -> Void
-    private let context = StoreContext.current
-
-    init(
-        _ validator: AppleReceiptValidator,
-        _ body: Data,
-        _ completion: @escaping @Sendable (VerifyReceiptResult) -> Void
-    ) {
-        self.validator = validator
-        self.body = body
-        self.completion = completion
-    }
+    let validator: AppleReceiptValidator
+    let body: Data
+    let completion: Callback<VerifyReceiptResult>
 
     func send(to route: VerifyReceiptRoute) {
         guard let url = validator.address(route.service) else {
             return completion(.error(error: .networkError(error: URLError(.badURL))))
         }
         validator.session.verifyReceiptTask(with: request(url)) { data, response, error in
-            context.run { proceed(route, decode(data, response, error)) }
+            let response = decode(data, response, error)
+            guard let next = route.next(after: response) else { return completion(response.result) }
+            send(to: next)
         }.resume()
-    }
-
-    private func proceed(_ route: VerifyReceiptRoute, _ response: DecodedVerifyReceiptResponse) {
-        guard let next = route.next(after: response) else { return completion(response.result) }
-        send(to: next)
     }
 
     private func request(_ url: URL) -> URLRequest {
@@ -82,9 +68,13 @@ struct VerifyReceiptRoute: Sendable {
     /// The route of the next request; nil if the response is the last.
     func next(after response: DecodedVerifyReceiptResponse) -> VerifyReceiptRoute? {
         switch response.status {
-        case .testReceipt: switched(to: .sandbox)
-        case .productionEnvironment: switched(to: .production)
-        default: response.isRetryable ? retried() : nil
+        case .testReceipt: return switched(to: .sandbox)
+        case .productionEnvironment: return switched(to: .production)
+        default:
+            guard response.isRetryable, !hasRetried else { return nil }
+            var next = self
+            next.hasRetried = true
+            return next
         }
     }
 
@@ -92,12 +82,6 @@ struct VerifyReceiptRoute: Sendable {
         var next = self
         next.service = service
         return service != self.service && next.hasSwitched.insert(service).inserted ? next : nil
-    }
-
-    private func retried() -> Self? {
-        var next = self
-        next.hasRetried = true
-        return hasRetried ? nil : next
     }
 }
 

@@ -43,9 +43,7 @@ package final class CallbackQueue: Sendable {
     /// may have changed again.
     func runInPresentTurn() {
         guard isCurrent() else { return }
-        for _ in 0..<pending.withLock({ $0.count }) {
-            pending.withLock { $0.popFirst() }?()
-        }
+        for _ in 0..<pending.withLock({ $0.count }) { runNext() }
     }
 
     /// Runs `block` in a later turn; no callback waits for it.
@@ -61,44 +59,32 @@ package final class CallbackQueue: Sendable {
 
     /// Settles the order of `blocks` without running anything; `schedule` must follow.
     func append(_ blocks: [Block]) {
-        guard !blocks.isEmpty else { return }
-        pending.withLock { $0.append(blocks) }
+        pending.withLock { $0.incoming += blocks }
     }
 
     /// Schedules the `count` oldest appended blocks, each for itself.
     func schedule(_ count: Int) {
-        for _ in 0..<count {
-            execute { [self] in pending.withLock { $0.popFirst() }?() }
-        }
+        for _ in 0..<count { execute { [self] in runNext() } }
+    }
+
+    private func runNext() {
+        pending.withLock { $0.popFirst() }?()
     }
 }
 
-/// Blocks that are appended and popped in constant time, first in, first out.
+/// Blocks, first in, first out; each is moved once from one stack to the other.
 private struct PendingBlocks: Sendable {
-    private var blocks: [CallbackQueue.Block?] = []
-    private var head = 0
+    var incoming: [CallbackQueue.Block] = []
+    private var outgoing: [CallbackQueue.Block] = []
 
-    var count: Int { blocks.count - head }
-
-    mutating func append(_ newBlocks: [CallbackQueue.Block]) {
-        blocks += newBlocks
-    }
+    var count: Int { incoming.count + outgoing.count }
 
     mutating func popFirst() -> CallbackQueue.Block? {
-        guard head < blocks.count else { return nil }
-        defer {
-            blocks[head] = nil
-            head += 1
-            compact()
+        if outgoing.isEmpty {
+            outgoing = incoming.reversed()
+            incoming = []
         }
-        return blocks[head]
-    }
-
-    /// Removes the popped elements, once they are the greater part.
-    private mutating func compact() {
-        guard head > 32, head * 2 > blocks.count else { return }
-        blocks.removeFirst(head)
-        head = 0
+        return outgoing.popLast()
     }
 }
 

@@ -1,10 +1,9 @@
 import StoreKit
 
-/// The last controller: delivers the remaining transactions to the app's handler and to the streams
-/// of purchases.
+/// The last controller: delivers the remaining transactions to the app's handler and the streams.
 ///
 /// Without either, transactions wait in a backlog for the first of them.
-struct CompleteTransactionsController: TransactionController {
+struct CompleteTransactionsController: Sendable {
     typealias SubscriberID = Int
 
     /// The app's handler of purchases outside of a call.
@@ -61,23 +60,22 @@ struct CompleteTransactionsController: TransactionController {
         subscribers = [:]
     }
 
-    /// Forgets the transactions that wait for a handler.
     mutating func forgetBacklog(_ actions: inout PendingActions) {
         actions.discard(backlog.removeAll())
     }
 
-    mutating func process(
-        _ batch: [ObservedTransaction],
-        in context: BatchContext,
-        actions: inout PendingActions
-    ) -> [ObservedTransaction] {
-        guard !batch.isEmpty else { return [] }
-        if hasReceiver {
-            deliver(batch, &actions)
-        } else {
-            addToBacklog(batch, &actions)
+    /// Delivers transactions to handler and streams; without either, they wait in the backlog.
+    mutating func deliver(_ batch: [ObservedTransaction], actions: inout PendingActions) {
+        guard !batch.isEmpty else { return }
+        guard hasReceiver else { return addToBacklog(batch, &actions) }
+        let finishesAll = handler?.atomically == true
+        let finishing = batch.filter { $0.isFinished(atomically: finishesAll) }
+        let purchases = batch.map { $0.purchase(needsFinish: $0.needsFinish(finishesAll)) }
+        let streams = subscribers.sorted { $0.key < $1.key }.map(\.value)
+        actions.deliver(finishing: finishing) { [handler] in
+            handler?.callback(purchases)
+            for stream in streams { purchases.forEach { stream.yield($0) } }
         }
-        return []
     }
 
     /// Removes transactions from the backlog that have left the queue.
@@ -99,21 +97,9 @@ struct CompleteTransactionsController: TransactionController {
     }
 
     private mutating func deliverBacklog(_ actions: inout PendingActions) {
-        guard !backlog.isEmpty else { return }
         let batch = backlog.removeAll()
         actions.discard(batch)
-        deliver(batch, &actions)
-    }
-
-    private func deliver(_ batch: [ObservedTransaction], _ actions: inout PendingActions) {
-        let finishesAll = handler?.atomically == true
-        let finishing = batch.filter { $0.isFinished(atomically: finishesAll) }
-        let purchases = batch.map { $0.purchase(needsFinish: $0.needsFinish(finishesAll)) }
-        let streams = subscribers.sorted { $0.key < $1.key }.map(\.value)
-        actions.deliver(finishing: finishing) { [handler] in
-            handler?.callback(purchases)
-            for stream in streams { purchases.forEach { stream.yield($0) } }
-        }
+        deliver(batch, actions: &actions)
     }
 }
 
@@ -141,13 +127,14 @@ struct TransactionBacklog: Sendable {
     private var positionsByIdentifier: [String: Position] = [:]
     private var lastPosition = 0
 
-    var isEmpty: Bool { transactions.isEmpty }
-
     /// Inserts a transaction at the end.
     ///
     /// An existing one is replaced at its position and returned.
     mutating func insert(_ observed: ObservedTransaction) -> ObservedTransaction? {
-        let position = self.position(of: observed) ?? nextPosition()
+        let known =
+            positions[observed.id] ?? observed.identifier.flatMap { positionsByIdentifier[$0] }
+        let position = known ?? lastPosition + 1
+        lastPosition = max(lastPosition, position)
         let old = remove(at: position)
         var new = observed
         if old?.followsFailedPayment == true { new.followsFailedPayment = true }
@@ -157,24 +144,13 @@ struct TransactionBacklog: Sendable {
         return old
     }
 
-    /// Removes and returns a transaction that has left the queue.
     mutating func remove(_ id: ObjectIdentifier) -> ObservedTransaction? {
         positions[id].flatMap { remove(at: $0) }
     }
 
-    /// Removes and returns all transactions.
     mutating func removeAll() -> [ObservedTransaction] {
         defer { self = TransactionBacklog() }
         return transactions.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private func position(of observed: ObservedTransaction) -> Position? {
-        positions[observed.id] ?? observed.identifier.flatMap { positionsByIdentifier[$0] }
-    }
-
-    private mutating func nextPosition() -> Position {
-        lastPosition += 1
-        return lastPosition
     }
 
     private mutating func remove(at position: Position) -> ObservedTransaction? {

@@ -1,6 +1,12 @@
-import StoreKit
+package import StoreKit
 
-/// A purchase by identifier: first the look-up of the product, then the payment.
+/// The product of a purchase; an identifier is looked up first.
+package enum PurchaseItem: Sendable {
+    case identifier(String)
+    case product(SKProduct)
+}
+
+/// A purchase: the look-up of the product, if it is needed, then the payment.
 final class PurchaseRequest: InAppRequest, Sendable {
     private enum State {
         case starting
@@ -9,27 +15,25 @@ final class PurchaseRequest: InAppRequest, Sendable {
         case ended
     }
 
-    private let productID: String
     private let options: PaymentOptions
     private let callbacks: PaymentCallbacks
     private let coordinator: PurchaseCoordinator
     private let state = Locked(State.starting)
-    /// The store that the product is looked up in; the payment must go to no other.
-    private let store: Locked<(any AnyObject & Sendable)?>
 
-    /// Starts the look-up.
+    /// Starts the look-up or the payment.
     init(
-        _ productID: String,
+        _ item: PurchaseItem,
         _ options: PaymentOptions,
         _ callbacks: PaymentCallbacks,
         on coordinator: PurchaseCoordinator
     ) {
-        self.productID = productID
         self.options = options
         self.callbacks = callbacks
         self.coordinator = coordinator
-        store = Locked(coordinator.storeInUse())
-        lookUp()
+        switch item {
+        case .identifier(let productID): lookUp(productID)
+        case .product(let product): pay(product)
+        }
     }
 
     /// Does nothing: the request is started already.
@@ -49,15 +53,22 @@ final class PurchaseRequest: InAppRequest, Sendable {
     /// Ends the look-up or forgets the payment; false if the result is on its way.
     func abandon() -> Bool {
         if endLookUp() { return true }
-        let id = state.withLock { state -> QueuedPayment.ID? in
-            guard case .paying(let id) = state else { return nil }
-            return id
-        }
-        return id.map { coordinator.abandonPayment($0) } ?? false
+        guard case .paying(let id) = state.withLock({ $0 }) else { return false }
+        return coordinator.abandonPayment(id)
     }
 
-    private func lookUp() {
-        let handle = coordinator.products.retrieve([productID]) { [self] in lookedUp($0) }
+    private func lookUp(_ productID: String) {
+        let store = coordinator.storeInUse()
+        let handle = coordinator.products.retrieve([productID]) { [self] results in
+            guard let product = results.retrievedProducts.first else {
+                return fail(failure(productID, results))
+            }
+            guard store == nil || store === coordinator.storeInUse() else {
+                let reason = "Another store came into use before \(productID) was paid."
+                return fail(StoreError.make(.unknown, reason))
+            }
+            pay(product)
+        }
         let isEnded = state.withLock { state in
             if case .starting = state { state = .lookingUp(handle) }
             if case .ended = state { return true }
@@ -66,30 +77,21 @@ final class PurchaseRequest: InAppRequest, Sendable {
         if isEnded { _ = handle.abandon() }
     }
 
+    private func pay(_ product: SKProduct) {
+        // Until the payment is recorded the look-up can be cancelled, and from then on the payment
+        // can be abandoned, without a moment between the two.
+        coordinator.enqueue(
+            options.payment(for: product),
+            for: product,
+            atomically: options.atomically,
+            callbacks: callbacks
+        ) { leaveLookUp(for: .paying($0)) != nil }
+    }
+
     private func endLookUp() -> Bool {
         guard let old = leaveLookUp(for: .ended) else { return false }
         if case .lookingUp(let handle) = old { _ = handle.abandon() }
         return true
-    }
-
-    private func lookedUp(_ results: RetrieveResults) {
-        guard let product = results.retrievedProducts.first else {
-            return fail(failure(results))
-        }
-        let store = store.exchange(nil)
-        guard store == nil || store === coordinator.storeInUse() else {
-            return fail(
-                StoreError.make(
-                    .unknown,
-                    "Another store came into use before \(productID) was paid."
-                )
-            )
-        }
-        // Until the payment is recorded the look-up can be cancelled, and from then on the payment
-        // can be abandoned, without a moment between the two.
-        coordinator.purchase(product, options: options, callbacks: callbacks) { id in
-            leaveLookUp(for: .paying(id)) != nil
-        }
     }
 
     /// Moves on to the next state and returns the old one; nil if the look-up is over already.
@@ -98,9 +100,8 @@ final class PurchaseRequest: InAppRequest, Sendable {
             switch state {
             case .paying, .ended: return nil
             case .starting, .lookingUp:
-                var other = next
-                swap(&state, &other)
-                return other
+                defer { state = next }
+                return state
             }
         }
     }
@@ -110,7 +111,7 @@ final class PurchaseRequest: InAppRequest, Sendable {
         callbacks.completion(.error(error: error))
     }
 
-    private func failure(_ results: RetrieveResults) -> SKError {
+    private func failure(_ productID: String, _ results: RetrieveResults) -> SKError {
         if let error = results.error { return StoreError.convert(error) }
         guard results.invalidProductIDs.isEmpty else {
             return StoreError.make(

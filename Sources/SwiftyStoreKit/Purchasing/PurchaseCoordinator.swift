@@ -27,8 +27,9 @@ package final class PurchaseCoordinator: Sendable {
         callbacks: CallbackQueue = .main,
         now: @escaping @Sendable () -> Date = { Date() },
         delay: @escaping Delay = PurchaseCoordinator.delayOnMainQueue,
-        makeProductsRequest: @escaping ProductsResponse.RequestMaker =
-            ProductsController.storeKitRequest,
+        makeProductsRequest: @escaping ProductsResponse.RequestMaker = {
+            StoreKitRequest.products($0, completion: $1)
+        },
         priceVersion: @escaping @Sendable () -> Int? = ProductsController.storePriceVersion,
         storeInUse: @escaping @Sendable () -> (any AnyObject & Sendable)? = { nil },
         log: Log = .shared
@@ -152,5 +153,27 @@ extension PurchaseCoordinator {
     private func heldTransactions() -> Set<ObjectIdentifier>? {
         guard perform({ state, _ in state.payments.needsHeldTransactions }) else { return nil }
         return Set(queue.transactions.map(ObjectIdentifier.init))
+    }
+}
+
+// The end of the store that everything here waits for. Only a store for tests ends before its
+// process does.
+extension PurchaseCoordinator {
+    /// Ends the calls that wait for the store: callbacks with an error, and streams.
+    ///
+    /// Transactions that no handler received are dropped. Later calls continue to the queue, which
+    /// fails them; if it is for good, they fail here, because the queue continues for others.
+    func end(
+        because reason: String = "The store ended before the call did.",
+        forGood isForGood: Bool = false
+    ) {
+        let error = StoreError.make(.unknown, reason)
+        perform { state, actions in
+            state.hasEnded = true
+            state.errorOfLaterPayments = isForGood ? error : nil
+            state.payments.failAll(error, actions: &actions)
+            for restore in state.restores.closeAll() { restore.deliver(error, &actions) }
+            state.completion.end(&actions)
+        }
     }
 }

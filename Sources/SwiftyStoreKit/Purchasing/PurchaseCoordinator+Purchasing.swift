@@ -1,4 +1,4 @@
-package import StoreKit
+import StoreKit
 
 // Look up: products for identifiers.
 extension PurchaseCoordinator {
@@ -17,7 +17,7 @@ extension PurchaseCoordinator {
             let handle = products.retrieve(productIDs) { results in
                 resume(results.error.map { .failure($0) } ?? .success(results))
             }
-            return { handle.abandon() }
+            return handle.abandon
         }
     }
 
@@ -26,65 +26,27 @@ extension PurchaseCoordinator {
     }
 }
 
-// Purchase: a payment is made for a product, which may have to be looked up first.
+// Purchase: a payment is made for a product.
 extension PurchaseCoordinator {
-    /// Looks a product up and purchases it.
+    /// Purchases a product; its transaction is delivered only to these callbacks.
     @discardableResult
     package func purchase(
-        productID: String,
+        _ item: PurchaseItem,
         options: PaymentOptions,
         onDeferred: ((PurchaseDetails) -> Void)? = nil,
         completion: @escaping (PurchaseResult) -> Void
     ) -> any InAppRequest {
         let callbacks = PaymentCallbacks(completion, onDeferred: onDeferred)
-        return PurchaseRequest(productID, options, callbacks, on: self)
+        return PurchaseRequest(item, options, callbacks, on: self)
     }
 
     package func purchase(
-        productID: String,
+        _ item: PurchaseItem,
         options: PaymentOptions
     ) async throws -> PurchaseOutcome {
         try await CancellableContinuation.value { [self] resume in
-            let request = PurchaseRequest(productID, options, .resuming(resume), on: self)
-            return { request.abandon() }
+            PurchaseRequest(item, options, .resuming(resume), on: self).abandon
         }
-    }
-
-    /// Purchases a product; its transaction is delivered only to these callbacks.
-    package func purchase(
-        _ product: SKProduct,
-        options: PaymentOptions,
-        onDeferred: ((PurchaseDetails) -> Void)? = nil,
-        completion: @escaping (PurchaseResult) -> Void
-    ) {
-        let callbacks = PaymentCallbacks(completion, onDeferred: onDeferred)
-        purchase(product, options: options, callbacks: callbacks)
-    }
-
-    package func purchase(
-        _ product: SKProduct,
-        options: PaymentOptions
-    ) async throws -> PurchaseOutcome {
-        try await CancellableContinuation.value { [self] resume in
-            let id = purchase(product, options: options, callbacks: .resuming(resume))
-            return { [self] in id.map(abandonPayment) ?? false }
-        }
-    }
-
-    @discardableResult
-    func purchase(
-        _ product: SKProduct,
-        options: PaymentOptions,
-        callbacks: PaymentCallbacks,
-        if isWanted: (QueuedPayment.ID) -> Bool = { _ in true }
-    ) -> QueuedPayment.ID? {
-        enqueue(
-            options.payment(for: product),
-            for: product,
-            atomically: options.atomically,
-            callbacks: callbacks,
-            if: isWanted
-        )
     }
 }
 
@@ -99,16 +61,15 @@ extension PurchaseCoordinator {
     /// Enqueues a payment, which is recorded first: StoreKit may report before `add` has returned.
     ///
     /// `isWanted` is called with the identifier under which the payment is recorded, in that very
-    /// moment; if it returns false, there is no payment and the result is nil. It runs under the
-    /// lock and must not call other code.
-    @discardableResult
+    /// moment; if it returns false, there is no payment. It runs under the lock and must not call
+    /// other code.
     func enqueue(
         _ payment: SKPayment,
         for product: SKProduct,
         atomically: Bool,
         callbacks: PaymentCallbacks,
         if isWanted: (QueuedPayment.ID) -> Bool = { _ in true }
-    ) -> QueuedPayment.ID? {
+    ) {
         let queued = QueuedPayment(
             key: PaymentKey(payment),
             product: product,
@@ -117,19 +78,18 @@ extension PurchaseCoordinator {
             earlierTransactions: queue.transactions,
             callbacks: callbacks
         )
-        let id: QueuedPayment.ID? = perform { state, actions in
+        let isQueued = perform { state, actions in
             let id = state.makeID()
-            guard isWanted(id) else { return nil }
+            guard isWanted(id) else { return false }
             state.payments.add(queued, id: id)
             if let error = state.errorOfLaterPayments {
                 state.payments.failAll(error, actions: &actions)
-                return nil
+                return false
             }
             state.completion.warnUnlessReceiving(&actions)
-            return id
+            return true
         }
-        if id != nil { queue.add(payment) }
-        return id
+        if isQueued { queue.add(payment) }
     }
 
     /// Gives a payment's transaction to the complete controller; false if its result is on its

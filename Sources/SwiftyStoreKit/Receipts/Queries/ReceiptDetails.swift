@@ -2,7 +2,8 @@ public import Foundation
 
 /// A receipt in types, beside the dictionary that it was decoded from.
 ///
-/// Values that the receipt doesn't contain are nil or empty.
+/// Values that the receipt doesn't contain are nil or empty. Queries have the parameters and the
+/// results of those of `SwiftyStoreKit`, which decode a dictionary each time.
 public struct ReceiptDetails: Equatable, Sendable {
     /// The environment: `Production` or `Sandbox`.
     public let environment: String?
@@ -46,9 +47,8 @@ public struct ReceiptDetails: Equatable, Sendable {
 
     private init(_ decoder: ReceiptDecoder) {
         let receipt = decoder.receipt ?? .swift([:])
-        environment =
-            decoder.response.string("environment")
-            ?? Self.environment(receipt.string("receipt_type"))
+        let type = receipt.string("receipt_type")
+        environment = decoder.response.string("environment") ?? type.map(Self.environment)
         bundleId = receipt.string("bundle_id") ?? receipt.string("bid")
         applicationVersion = receipt.string("application_version") ?? receipt.string("bvrs")
         originalApplicationVersion = receipt.string("original_application_version")
@@ -71,10 +71,9 @@ public struct ReceiptDetails: Equatable, Sendable {
             && left.purchases == right.purchases
     }
 
-    private static func environment(_ receiptType: String?) -> String? {
-        receiptType.map {
-            $0.hasSuffix("Sandbox") ? "Sandbox" : $0.hasPrefix("Production") ? "Production" : $0
-        }
+    private static func environment(_ receiptType: String) -> String {
+        if receiptType.hasSuffix("Sandbox") { return "Sandbox" }
+        return receiptType.hasPrefix("Production") ? "Production" : receiptType
     }
 }
 
@@ -94,12 +93,6 @@ extension ReceiptDetails {
     }
 
     /// Whether a subscription is active.
-    ///
-    /// - Parameters:
-    ///   - type: How it ends.
-    ///   - productId: The identifier of the product.
-    ///   - date: The date to compare its end with; see ``referenceDate(validUntil:)``.
-    /// - Returns: The result, with every purchase of the product that counts.
     public func verifySubscription(
         ofType type: SubscriptionType,
         productId: String,
@@ -111,12 +104,6 @@ extension ReceiptDetails {
     /// Whether any subscription of a group is active.
     ///
     /// A subscription that was upgraded, refunded or revoked does not count.
-    ///
-    /// - Parameters:
-    ///   - type: How they end.
-    ///   - productIds: The identifiers of the products.
-    ///   - date: The date to compare the ends with; see ``referenceDate(validUntil:)``.
-    /// - Returns: One result for all of them.
     public func verifySubscriptions(
         ofType type: SubscriptionType = .autoRenewable,
         productIds: Set<String>,
@@ -133,31 +120,19 @@ extension ReceiptDetails {
         date ?? requestDate ?? Date()
     }
 
-    /// The customer's access to each product.
-    ///
-    /// - Parameters:
-    ///   - productIds: The products to look for; nil for all.
-    ///   - nonRenewing: The seconds that each non-renewing subscription lasts after it was bought.
-    ///     Without it, the receipt does not distinguish one from a product that does not end.
-    ///   - date: The date to compare ends with; see ``referenceDate(validUntil:)``.
-    /// - Returns: A status for each product that was ever bought.
+    /// The customer's access to each product that was ever bought; see
+    /// `SwiftyStoreKit.productStatuses`.
     public func productStatuses(
         productIds: Set<String>? = nil,
         nonRenewing: [String: TimeInterval] = [:],
         at date: Date? = nil
     ) -> [String: ProductStatus] {
-        purchases.statuses(
-            of: productIds,
-            renewals,
-            nonRenewing,
-            at: referenceDate(validUntil: date)
-        )
+        let date = referenceDate(validUntil: date)
+        return purchases.statuses(of: productIds, renewals, nonRenewing, at: date)
     }
 
-    /// The renewal that is due for each auto-renewable subscription, which is ``renewals``.
-    public func subscriptionRenewals() -> [SubscriptionRenewal] {
-        renewals
-    }
+    /// The renewal that is due for each auto-renewable subscription; the same as ``renewals``.
+    public func subscriptionRenewals() -> [SubscriptionRenewal] { renewals }
 
     /// The offers that the customer is eligible for.
     ///
@@ -174,16 +149,11 @@ extension ReceiptDetails {
     }
 
     /// The identifiers of every product, refunded and revoked ones included.
-    public func allProductIds() -> Set<String> {
-        purchases.productIDs
-    }
+    public func allProductIds() -> Set<String> { purchases.productIDs }
 
-    /// The identifiers of the products of one type, refunded and revoked ones included.
+    /// The identifiers of the products of one type; see `SwiftyStoreKit.getDistinctPurchaseIds`.
     ///
-    /// - Parameter type: `.autoRenewable` for the server's list and subscriptions in the file,
-    ///   otherwise everything in the file.
-    /// - Returns: Nil instead of an empty set; ``allProductIds()`` covers both lists and returns a
-    ///   set in any case.
+    /// - Returns: Nil instead of an empty set.
     public func distinctProductIds(
         ofType type: SubscriptionType = .autoRenewable
     ) -> Set<String>? {

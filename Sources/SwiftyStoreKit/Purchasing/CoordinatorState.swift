@@ -30,7 +30,10 @@ struct CoordinatorState: Sendable {
         payments.forgetFailures()
     }
 
-    /// Passes a batch through the three controllers.
+    /// Passes a batch through the three controllers: payments, restore, complete.
+    ///
+    /// Each returns the transactions that are not its own, in order. `held` are the transactions
+    /// that the queue holds; nil when no controller needs them.
     mutating func process(
         _ batch: [ObservedTransaction],
         held: Set<ObjectIdentifier>?,
@@ -48,11 +51,14 @@ struct CoordinatorState: Sendable {
             )
         }
         fresh.filter { $0.state == .purchasing }.forEach { payments.bind($0) }
-        let context = BatchContext(held: held, isRestoring: restores.isRestoring)
-        var rest = fresh.filter { $0.state != .purchasing }
-        rest = payments.process(rest, in: context, actions: &actions)
-        rest = restores.process(rest, in: context, actions: &actions)
-        _ = completion.process(rest, in: context, actions: &actions)
+        var rest = payments.process(
+            fresh.filter { $0.state != .purchasing },
+            held: held,
+            isRestoring: restores.isRestoring,
+            actions: &actions
+        )
+        rest = restores.collect(rest)
+        completion.deliver(rest, actions: &actions)
     }
 
     /// Forgets transactions that have left the queue; a payment that waited for one has ended.
@@ -81,23 +87,6 @@ struct StoreReference: @unchecked Sendable {
     init(_ store: any AnyObject & Sendable) {
         self.store = store
     }
-}
-
-/// One of the three that a batch of transactions passes in turn: payments, restore, complete.
-protocol TransactionController {
-    /// Handles the transactions that are its own and returns the rest in order.
-    mutating func process(
-        _ batch: [ObservedTransaction],
-        in context: BatchContext,
-        actions: inout PendingActions
-    ) -> [ObservedTransaction]
-}
-
-/// The values beyond its own state that a controller may use.
-struct BatchContext {
-    /// The transactions the queue holds; nil when no controller needs them.
-    let held: Set<ObjectIdentifier>?
-    let isRestoring: Bool
 }
 
 /// The transactions that were finished and that the queue may hold until it reports their removal.

@@ -20,7 +20,7 @@ package final class ReceiptCoordinator: Sendable {
     // On Linux a store may have to be opened, and a receipt signed, before there is a file to read.
     private static let files = DispatchQueue(label: "SwiftyStoreKit.receipts", qos: .userInitiated)
 
-    let callbacks: CallbackQueue
+    private let callbacks: CallbackQueue
     private let requests: Requests
     private let receiptURL: @Sendable () -> URL?
     private let background: @Sendable (@escaping Work) -> Void
@@ -28,14 +28,16 @@ package final class ReceiptCoordinator: Sendable {
 
     /// Creates a coordinator that calls `receiptURL` each time it needs the file.
     ///
-    /// `background` runs the code that finds and reads the file; `makeRefresh` makes the request
-    /// for a new one.
+    /// `background` runs the code that finds and reads the file.
     package init(
         callbacks: CallbackQueue = .main,
         receiptURL: @escaping @Sendable () -> URL? = { Bundle.main.receiptURL },
         background: @escaping @Sendable (@escaping Work) -> Void =
             ReceiptCoordinator.runInBackground,
-        makeRefresh: @escaping RefreshMaker = ReceiptCoordinator.storeKitRefresh
+        makeRefresh: @escaping RefreshMaker = {
+            let request = SKReceiptRefreshRequest(receiptProperties: nil)
+            return StoreKitRequest.receiptRefresh(request, completion: $0)
+        }
     ) {
         self.callbacks = callbacks
         self.receiptURL = receiptURL
@@ -48,19 +50,8 @@ package final class ReceiptCoordinator: Sendable {
         )
     }
 
-    /// Reads the receipt on a background queue.
     @Sendable package static func runInBackground(_ work: @escaping Work) {
         files.async(execute: work)
-    }
-
-    /// Makes a request to Apple's StoreKit, without properties.
-    @Sendable package static func storeKitRefresh(
-        _ completion: @escaping @Sendable ((any Error)?) -> Void
-    ) -> any InAppRequest {
-        StoreKitRequest.receiptRefresh(
-            SKReceiptRefreshRequest(receiptProperties: nil),
-            completion: completion
-        )
     }
 
     /// The bytes of the receipt file, read now and on this thread.
@@ -114,10 +105,32 @@ package final class ReceiptCoordinator: Sendable {
 }
 
 extension ReceiptCoordinator {
+    /// Fetches the receipt and has it verified; only the fetching can be cancelled.
+    ///
+    /// The validator is called on the callback queue, where an app's own code may expect to be.
+    package func verify(
+        using validator: any ReceiptValidator,
+        forceRefresh: Bool,
+        completion: @escaping (VerifyReceiptResult) -> Void
+    ) -> SharedRequestHandle {
+        let callback = SingleCallback(completion, on: callbacks)
+        return fetch(forceRefresh: forceRefresh) { result in
+            switch result {
+            case .error(let error): completion(.error(error: error))
+            case .success(let data): validator.validate(receiptData: data) { callback($0) }
+            }
+        }
+    }
+
     package func fetch(forceRefresh: Bool) async throws -> Data {
         try await CancellableContinuation.value { [self] resume in
-            let handle = fetch(forceRefresh: forceRefresh) { resume($0.asResult) }
-            return { handle.abandonAlways() }
+            let handle = fetch(forceRefresh: forceRefresh) { result in
+                switch result {
+                case .success(let receiptData): resume(.success(receiptData))
+                case .error(let error): resume(.failure(error))
+                }
+            }
+            return handle.abandonAlways
         }
     }
 
@@ -126,10 +139,8 @@ extension ReceiptCoordinator {
         forceRefresh: Bool
     ) async throws -> VerifyReceiptResult {
         try await CancellableContinuation.value { [self] resume in
-            let handle = verify(using: validator, forceRefresh: forceRefresh) {
-                resume(.success($0))
-            }
-            return { handle.abandonAlways() }
+            verify(using: validator, forceRefresh: forceRefresh) { resume(.success($0)) }
+                .abandonAlways
         }
     }
 }
@@ -140,5 +151,23 @@ extension SharedRequestHandle {
     fileprivate func abandonAlways() -> Bool {
         _ = abandon()
         return true
+    }
+}
+
+/// Delivers the first value on the callback queue, and no other.
+private final class SingleCallback<Value: Sendable>: Sendable {
+    private let callback: Locked<Callback<Value>?>
+    private let hasValue = Locked(false)
+    private let queue: CallbackQueue
+
+    init(_ body: @escaping (Value) -> Void, on queue: CallbackQueue) {
+        callback = Locked(Callback(body))
+        self.queue = queue
+    }
+
+    func callAsFunction(_ value: Value) {
+        guard !hasValue.exchange(true) else { return }
+        // The callback is taken where it is called, so that it is released there.
+        queue.enqueue { self.callback.exchange(nil)?(value) }
     }
 }

@@ -74,6 +74,8 @@ extension PurchaseCoordinator {
         }
     }
 
+    /// Delivers a restore to its callers; without any, the restored purchases are delivered as
+    /// outside of a call.
     private func close(
         _ ended: RestoreRequest,
         _ next: RestoreRequest.Key?,
@@ -82,32 +84,15 @@ extension PurchaseCoordinator {
         _ actions: inout PendingActions
     ) {
         actions.discard(ended)
-        state.deliver(ended, failure, &actions)
+        if ended.callers.isEmpty {
+            state.completion.deliver(ended.collected, actions: &actions)
+        } else {
+            ended.deliver(failure, finishing: ended.key.atomically ? ended.collected : [], &actions)
+        }
         if let next { actions.deliver { [self] in requestRestore(next) } }
     }
 
     private func requestRestore(_ key: RestoreRequest.Key) {
         queue.restoreCompletedTransactions(withApplicationUsername: key.applicationUsername)
-    }
-}
-
-extension CoordinatorState {
-    /// Delivers a restore to its callers; without any, the restored purchases go to the complete
-    /// controller.
-    fileprivate mutating func deliver(
-        _ restore: RestoreRequest,
-        _ failure: SKError?,
-        _ actions: inout PendingActions
-    ) {
-        guard !restore.callers.isEmpty else {
-            let context = BatchContext(held: nil, isRestoring: false)
-            _ = completion.process(restore.collected, in: context, actions: &actions)
-            return
-        }
-        let results = restore.results(failure)
-        let finishing = restore.key.atomically ? restore.collected : []
-        actions.deliver(finishing: finishing) {
-            restore.callers.forEach { $0.completion(results) }
-        }
     }
 }

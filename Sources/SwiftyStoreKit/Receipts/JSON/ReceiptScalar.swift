@@ -20,13 +20,19 @@ enum ReceiptScalar {
 
     /// A truth value, `1` or `0`, or a string that contains one of them.
     static func flag(_ value: Any) -> Bool? {
-        if let text = value as? String { return flag(text: text) }
-        return (value as? NSNumber)?.boolValue
+        guard let text = value as? String else { return (value as? NSNumber)?.boolValue }
+        switch text {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: return ["true": true, "false": false][text.lowercased()]
+        }
     }
 
     /// A date from milliseconds since 1970, as a number or as a string.
     static func milliseconds(_ value: Any) -> Date? {
-        if let text = value as? String { return milliseconds(text: text) }
+        if let text = value as? String {
+            return (Int64(text).map(Double.init) ?? Double(text)).flatMap(date(milliseconds:))
+        }
         guard let number = value as? NSNumber, !isBoolean(number) else { return nil }
         return date(milliseconds: number.doubleValue)
     }
@@ -51,19 +57,6 @@ enum ReceiptScalar {
         UInt8(truncatingIfNeeded: number.objCType.pointee)
     }
 
-    private static func flag(text: String) -> Bool? {
-        switch text {
-        case "true", "1": true
-        case "false", "0": false
-        default: ["true": true, "false": false][text.lowercased()]
-        }
-    }
-
-    private static func milliseconds(text: String) -> Date? {
-        if let whole = Int64(text) { return date(milliseconds: Double(whole)) }
-        return Double(text).flatMap(date(milliseconds:))
-    }
-
     private static func date(milliseconds: Double) -> Date? {
         milliseconds.isFinite ? Date(timeIntervalSince1970: milliseconds / 1000) : nil
     }
@@ -71,43 +64,34 @@ enum ReceiptScalar {
 
 /// Decodes `2020-07-22 17:39:08 Etc/GMT`, and the same as RFC 3339 writes it in UTC.
 private enum ReceiptDateText {
+    private static let zones = ["", " Etc/GMT", "Z", " GMT", " UTC"]
+
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 19, isUTC(bytes[19...]) else { return nil }
-        guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
-        guard bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":") else { return nil }
-        guard bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else { return nil }
-        return date(bytes)
-    }
-
-    private static func isUTC(_ zone: ArraySlice<UInt8>) -> Bool {
-        ["", " Etc/GMT", "Z", " GMT", " UTC"].contains { zone.elementsEqual($0.utf8) }
-    }
-
-    private static func date(_ bytes: [UInt8]) -> Date? {
-        let numbers = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].compactMap {
-            number(bytes[$0])
-        }
-        guard numbers.count == 6, (1...12).contains(numbers[1]) else { return nil }
-        guard (1...31).contains(numbers[2]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 61
-        else {
-            return nil
-        }
+        guard bytes.count >= 19,
+            zones.contains(where: { bytes[19...].elementsEqual($0.utf8) }),
+            let numbers = numbers(bytes), (1...12).contains(numbers[1]),
+            (1...31).contains(numbers[2]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 61
+        else { return nil }
         let seconds = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
-        return Date(
-            timeIntervalSince1970: Double(
-                days(numbers[0], numbers[1], numbers[2]) * 86400 + seconds
-            )
-        )
+        let days = days(numbers[0], numbers[1], numbers[2])
+        return Date(timeIntervalSince1970: Double(days * 86400 + seconds))
     }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var number = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+    /// Year, month, day, hour, minute and second.
+    private static func numbers(_ bytes: [UInt8]) -> [Int]? {
+        var numbers = [0]
+        for (byte, pattern) in zip(bytes, "0000-00-00 00:00:00".utf8) {
+            if pattern == UInt8(ascii: "0") {
+                guard (0x30...0x39).contains(byte) else { return nil }
+                numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int(byte - 0x30)
+            } else {
+                let isDivider = pattern == UInt8(ascii: " ") && byte == UInt8(ascii: "T")
+                guard byte == pattern || isDivider else { return nil }
+                numbers.append(0)
+            }
         }
-        return number
+        return numbers
     }
 
     /// Days since 1970 in the Gregorian calendar, with years that begin in March so that the leap

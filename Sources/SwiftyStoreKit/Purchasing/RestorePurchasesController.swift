@@ -5,7 +5,7 @@ import StoreKit
 ///
 /// Callers with the same arguments join one restore. Others wait until it has ended, because
 /// StoreKit does not report the restore that a transaction belongs to.
-struct RestorePurchasesController: TransactionController {
+struct RestorePurchasesController: Sendable {
     /// The seconds that a restore waits for a second end, when the first may belong to an abandoned
     /// restore.
     static let secondEndTimeout: TimeInterval = 30
@@ -22,12 +22,12 @@ struct RestorePurchasesController: TransactionController {
         case unknown
     }
 
-    private var current: RestoreRequest?
-    private var waiting: [RestoreRequest] = []
+    /// The restore that runs, then those that wait for its end.
+    private var restores: [RestoreRequest] = []
     /// The number of abandoned restores that StoreKit has not ended.
     private var abandoned = 0
 
-    var isRestoring: Bool { current != nil }
+    var isRestoring: Bool { !restores.isEmpty }
 
     /// Adds a caller; returns the restore to request from StoreKit, or nil if the caller joins one
     /// or waits.
@@ -35,41 +35,39 @@ struct RestorePurchasesController: TransactionController {
         _ caller: RestoreRequest.Caller,
         key: RestoreRequest.Key
     ) -> RestoreRequest.Key? {
-        guard current != nil else {
-            current = RestoreRequest(key: key, caller: caller)
-            return key
+        guard let index = restores.firstIndex(where: { $0.key == key && !$0.isClosing }) else {
+            restores.append(RestoreRequest(key: key, caller: caller))
+            return restores.count == 1 ? key : nil
         }
-        join(caller, key)
+        restores[index].callers.append(caller)
         return nil
     }
 
     /// Removes and returns a caller; nil if the result is on its way.
     mutating func abandon(_ id: RestoreRequest.CallerID) -> RestoreRequest.Caller? {
-        if let caller = current?.removeCaller(id) { return caller }
-        guard let index = waiting.firstIndex(where: { $0.callers.contains { $0.id == id } }) else {
-            return nil
+        for index in restores.indices {
+            guard let caller = restores[index].removeCaller(id) else { continue }
+            if index > 0, restores[index].callers.isEmpty { restores.remove(at: index) }
+            return caller
         }
-        let caller = waiting[index].removeCaller(id)
-        if waiting[index].callers.isEmpty { waiting.remove(at: index) }
-        return caller
+        return nil
     }
 
     /// Removes the running restore if no caller waits for it: StoreKit may never end it.
     mutating func closeAbandoned() -> (ended: RestoreRequest, next: RestoreRequest.Key?)? {
-        guard let current, current.callers.isEmpty, !current.isClosing else { return nil }
+        guard let current = restores.first, current.callers.isEmpty, !current.isClosing else {
+            return nil
+        }
         abandoned += 1
         return (current, close().next)
     }
 
-    mutating func process(
-        _ batch: [ObservedTransaction],
-        in context: BatchContext,
-        actions: inout PendingActions
-    ) -> [ObservedTransaction] {
-        guard current != nil else { return batch }
+    /// Collects the transactions of the running restore and returns the rest in order.
+    mutating func collect(_ batch: [ObservedTransaction]) -> [ObservedTransaction] {
+        guard isRestoring else { return batch }
         return batch.filter { observed in
             guard observed.state == .restored else { return true }
-            current?.collect(observed)
+            restores[0].collect(observed)
             return false
         }
     }
@@ -80,7 +78,7 @@ struct RestorePurchasesController: TransactionController {
     mutating func end() -> End {
         guard abandoned == 0 else {
             abandoned -= 1
-            guard let current, !current.isClosing else { return .abandoned }
+            guard let current = restores.first, !current.isClosing else { return .abandoned }
             return .ambiguous(current.id)
         }
         return beginClosing() ? .current : .unknown
@@ -88,35 +86,22 @@ struct RestorePurchasesController: TransactionController {
 
     /// Records that the current restore has ended; false if it is not `id`, or has ended before.
     mutating func beginClosing(_ id: RestoreRequest.CallerID? = nil) -> Bool {
-        guard let current, !current.isClosing, id == nil || current.id == id else { return false }
-        self.current?.isClosing = true
+        guard let current = restores.first, !current.isClosing, id == nil || current.id == id
+        else { return false }
+        restores[0].isClosing = true
         return true
     }
 
     /// Removes the restore that has ended; the next one, if any, becomes the current.
     mutating func close() -> (ended: RestoreRequest?, next: RestoreRequest.Key?) {
-        let ended = current
-        current = waiting.isEmpty ? nil : waiting.removeFirst()
-        return (ended, current?.key)
+        let ended = restores.isEmpty ? nil : restores.removeFirst()
+        return (ended, restores.first?.key)
     }
 
     /// Removes and returns all restores.
     mutating func closeAll() -> [RestoreRequest] {
-        defer {
-            current = nil
-            waiting = []
-        }
-        return (current.map { [$0] } ?? []) + waiting
-    }
-
-    private mutating func join(_ caller: RestoreRequest.Caller, _ key: RestoreRequest.Key) {
-        if current?.key == key, current?.isClosing == false {
-            current?.callers.append(caller)
-        } else if let index = waiting.firstIndex(where: { $0.key == key }) {
-            waiting[index].callers.append(caller)
-        } else {
-            waiting.append(RestoreRequest(key: key, caller: caller))
-        }
+        defer { restores = [] }
+        return restores
     }
 }
 
@@ -159,10 +144,16 @@ struct RestoreRequest: Sendable {
         callers.firstIndex { $0.id == id }.map { callers.remove(at: $0) }
     }
 
-    func results(_ failure: SKError?) -> RestoreResults {
-        RestoreResults(
+    /// Calls the callers back with the purchases so far.
+    func deliver(
+        _ failure: SKError?,
+        finishing: [ObservedTransaction] = [],
+        _ actions: inout PendingActions
+    ) {
+        let results = RestoreResults(
             restoredPurchases: collected.map { $0.purchase(needsFinish: !key.atomically) },
             restoreFailedPurchases: failure.map { [($0, nil)] } ?? []
         )
+        actions.deliver(finishing: finishing) { callers.forEach { $0.completion(results) } }
     }
 }

@@ -4,7 +4,7 @@ import StoreKit
 ///
 /// A payment is bound to the transaction object that StoreKit makes for it as soon as that object
 /// is seen. Only a payment without one is matched by its key and date.
-struct PaymentsController: TransactionController {
+struct PaymentsController: Sendable {
     private var payments: [QueuedPayment.ID: QueuedPayment] = [:]
     private var unbound = PaymentIndex()
     private var bound = PaymentIndex()
@@ -32,10 +32,10 @@ struct PaymentsController: TransactionController {
     mutating func remove(_ batch: [ObservedTransaction], actions: inout PendingActions) {
         for observed in batch {
             guard let id = boundByObject[observed.id] else { continue }
-            if case .purchased = observed.event {
-                succeed(id, observed, &actions)
-            } else {
-                failRemoved(id, observed, &actions)
+            switch observed.event {
+            case .purchased: succeed(id, observed, &actions)
+            case .failed(let error): fail(id, error, &actions)
+            case .deferred, nil: fail(id, .removed(observed), &actions)
             }
         }
     }
@@ -47,10 +47,7 @@ struct PaymentsController: TransactionController {
 
     /// Ends every payment with an error, the oldest first.
     mutating func failAll(_ error: SKError, actions: inout PendingActions) {
-        for id in payments.keys.sorted() {
-            guard let payment = remove(id, &actions) else { continue }
-            actions.deliver { payment.callbacks.completion(.error(error: error)) }
-        }
+        for id in payments.keys.sorted() { fail(id, error, &actions) }
     }
 
     /// Binds a transaction that StoreKit just began to the oldest payment with its key.
@@ -62,15 +59,22 @@ struct PaymentsController: TransactionController {
         if let id { bind(id, to: observed.transaction) }
     }
 
+    /// Ends the payments of the batch and returns the transactions without one, in order.
     mutating func process(
         _ batch: [ObservedTransaction],
-        in context: BatchContext,
+        held: Set<ObjectIdentifier>?,
+        isRestoring: Bool,
         actions: inout PendingActions
     ) -> [ObservedTransaction] {
         batch.compactMap { observed in
-            guard let event = observed.event, let id = match(observed, in: context, &actions)
+            guard let event = observed.event,
+                let id = match(observed, held: held, isRestoring: isRestoring, &actions)
             else { return markFollowingFailure(observed) }
-            handle(event, of: id, observed, &actions)
+            switch event {
+            case .purchased: succeed(id, observed, &actions)
+            case .failed(let error): fail(id, error, finishing: observed, &actions)
+            case .deferred: deferPayment(id, observed, &actions)
+            }
             return nil
         }
     }
@@ -101,12 +105,14 @@ struct PaymentsController: TransactionController {
 
     private mutating func match(
         _ observed: ObservedTransaction,
-        in context: BatchContext,
+        held: Set<ObjectIdentifier>?,
+        isRestoring: Bool,
         _ actions: inout PendingActions
     ) -> QueuedPayment.ID? {
         if let id = boundByObject[observed.id] { return id }
-        if observed.state == .restored, context.isRestoring { return nil }
-        return matchUnbound(observed) ?? matchOrphaned(observed, in: context, &actions)
+        if observed.state == .restored, isRestoring { return nil }
+        return matchUnbound(observed)
+            ?? held.flatMap { matchOrphaned(observed, held: $0, &actions) }
     }
 
     /// A payment whose transaction was never seen to begin.
@@ -119,10 +125,9 @@ struct PaymentsController: TransactionController {
     /// A payment whose transaction has left the queue before it ended, unreported by the queue.
     private mutating func matchOrphaned(
         _ observed: ObservedTransaction,
-        in context: BatchContext,
+        held: Set<ObjectIdentifier>,
         _ actions: inout PendingActions
     ) -> QueuedPayment.ID? {
-        guard let held = context.held else { return nil }
         let id = bound.removeFirst(observed.key) { [payments] id in
             guard let payment = payments[id], let bound = payment.boundTransaction else {
                 return false
@@ -135,19 +140,6 @@ struct PaymentsController: TransactionController {
             payments[id]?.boundTransaction = nil
         }
         return id
-    }
-
-    private mutating func handle(
-        _ event: PaymentEvent,
-        of id: QueuedPayment.ID,
-        _ observed: ObservedTransaction,
-        _ actions: inout PendingActions
-    ) {
-        switch event {
-        case .purchased: succeed(id, observed, &actions)
-        case .failed(let error): fail(id, error, observed, &actions)
-        case .deferred: deferPayment(id, observed, &actions)
-        }
     }
 
     private mutating func succeed(
@@ -165,35 +157,18 @@ struct PaymentsController: TransactionController {
         actions.log(.info, "\(payment.key.productID) was already owned and is delivered again.")
     }
 
+    /// Fails a payment; a transaction that failed is finished, whatever the app does.
     private mutating func fail(
         _ id: QueuedPayment.ID,
         _ error: SKError,
-        _ observed: ObservedTransaction,
+        finishing failed: ObservedTransaction? = nil,
         _ actions: inout PendingActions
     ) {
         guard let payment = remove(id, &actions) else { return }
-        if error.code != .paymentCancelled { failedKeys.insert(payment.key) }
-        actions.deliver(finishing: [observed]) {
+        if failed != nil, error.code != .paymentCancelled { failedKeys.insert(payment.key) }
+        actions.deliver(finishing: failed.map { [$0] } ?? []) {
             payment.callbacks.completion(.error(error: error))
         }
-    }
-
-    private mutating func failRemoved(
-        _ id: QueuedPayment.ID,
-        _ observed: ObservedTransaction,
-        _ actions: inout PendingActions
-    ) {
-        guard let payment = remove(id, &actions) else { return }
-        let error: SKError
-        if case .failed(let reason) = observed.event {
-            error = reason
-        } else {
-            error = StoreError.make(
-                .unknown,
-                "The purchase of \(payment.key.productID) left the payment queue before it ended."
-            )
-        }
-        actions.deliver { payment.callbacks.completion(.error(error: error)) }
     }
 
     private mutating func deferPayment(
@@ -203,22 +178,13 @@ struct PaymentsController: TransactionController {
     ) {
         guard let payment = payments[id] else { return }
         failedKeys.remove(payment.key)
-        reportDeferral(payment, observed, &actions)
+        if !payment.hasReportedDeferral, let onDeferred = payment.callbacks.onDeferred {
+            let details = payment.details(of: observed)
+            actions.deliver { onDeferred(details) }
+        }
         guard !payment.callbacks.endsWhenDeferred else { return _ = remove(id, &actions) }
         payments[id]?.hasReportedDeferral = true
         if boundByObject[observed.id] == nil { bind(id, to: observed.transaction) }
-    }
-
-    private func reportDeferral(
-        _ payment: QueuedPayment,
-        _ observed: ObservedTransaction,
-        _ actions: inout PendingActions
-    ) {
-        guard !payment.hasReportedDeferral, let onDeferred = payment.callbacks.onDeferred else {
-            return
-        }
-        let details = payment.details(of: observed)
-        actions.deliver { onDeferred(details) }
     }
 
     /// Marks a purchase that follows the failure of a payment with the same key.
@@ -231,5 +197,14 @@ struct PaymentsController: TransactionController {
         var marked = observed
         marked.followsFailedPayment = true
         return marked
+    }
+}
+
+extension SKError {
+    /// The error of a payment whose transaction has left the queue unended.
+    fileprivate static func removed(_ observed: ObservedTransaction) -> SKError {
+        let productID = observed.key.productID
+        let reason = "The purchase of \(productID) left the payment queue before it ended."
+        return StoreError.make(.unknown, reason)
     }
 }

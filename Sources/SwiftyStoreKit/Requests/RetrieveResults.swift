@@ -20,3 +20,25 @@ public struct RetrieveResults: Sendable {
         self.error = error
     }
 }
+
+extension RetrieveResults {
+    init(_ result: Result<ProductsResponse, any Error>, cached: [SKProduct]) {
+        switch result {
+        case .success(let response):
+            self = .found(cached + response.products, invalid: response.invalidProductIDs)
+        case .failure(let error): self = .failed(error)
+        }
+    }
+
+    static func found(_ products: [SKProduct], invalid: [String] = []) -> RetrieveResults {
+        RetrieveResults(
+            retrievedProducts: Set(products),
+            invalidProductIDs: Set(invalid),
+            error: nil
+        )
+    }
+
+    static func failed(_ error: any Error) -> RetrieveResults {
+        RetrieveResults(retrievedProducts: [], invalidProductIDs: [], error: error)
+    }
+}

@@ -17,6 +17,10 @@ struct ReceiptDecoder {
     /// The date when the server responded.
     var requestDate: Date? { receipt?.date("request_date") ?? response.date("request_date") }
 
+    /// The date that ends are compared with: the given one, otherwise ``requestDate``, otherwise
+    /// now.
+    func referenceDate(_ date: Date?) -> Date { date ?? requestDate ?? Date() }
+
     /// The renewals that are due, one for each subscription.
     var renewals: [SubscriptionRenewal] {
         (response.list("pending_renewal_info") ?? []).compactMap { element in
