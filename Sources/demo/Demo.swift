@@ -50,7 +50,11 @@ enum Terminal {
     }
 
     static func say(_ voice: Voice, _ text: String) {
-        write("  " + voice.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + text)
+        write("  " + voice.rawValue.padded(to: 10) + text)
+    }
+
+    static func row(_ title: String, _ text: String) {
+        write("  " + title.padded(to: 22) + text)
     }
 
     static func write(_ line: String) {
@@ -69,4 +73,11 @@ enum Terminal {
     }
 
     private static let isTerminal = isatty(STDOUT_FILENO) == 1
+}
+
+extension String {
+    /// The text in a column of a table.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
 }

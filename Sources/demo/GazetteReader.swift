@@ -19,56 +19,30 @@ final class GazetteReader {
         SwiftyStoreKit.onEntitlementRevocation { [self] _ in refundCount += 1 }
     }
 
-    /// Has the receipt verified, and asks it whether the customer may read.
+    /// Verifies the receipt, and finds out whether the customer may read.
     func access() async throws -> Access {
         let receipt = try await SwiftyStoreKit.verifyReceipt(using: AppleReceiptValidator())
-        let product = Item.gazette.rawValue
-        let status = SwiftyStoreKit.productStatuses(inReceipt: receipt)[product]
-        let trials = status?.items.filter(\.isTrialPeriod).map(\.transactionId) ?? []
-        let subscription = SwiftyStoreKit.verifySubscription(
-            ofType: .autoRenewable,
-            productId: product,
-            inReceipt: receipt
-        )
-        return Access(state: state(subscription, status), trials: Set(trials))
-    }
-
-    /// `verifySubscription` only compares the paid period; only the status includes a grace period.
-    private func state(
-        _ subscription: VerifySubscriptionResult,
-        _ status: ProductStatus?
-    ) -> Access.State {
-        if case .purchased(let end, _) = subscription { return .paid(until: end) }
-        if case .inGracePeriod(let end) = status?.state { return .inGracePeriod(until: end) }
-        return .none
+        // A status includes a grace period; `verifySubscription` only compares the paid period.
+        return Access(SwiftyStoreKit.productStatuses(inReceipt: receipt)[Item.gazette.rawValue])
     }
 }
 
 extension GazetteReader {
     /// The access that the receipt gives.
     struct Access {
-        enum State {
-            case paid(until: Date)
-            case inGracePeriod(until: Date)
-            case none
-        }
-
-        let state: State
+        let isEntitled: Bool
+        let words: String
         /// The identifiers of the transactions that were free.
         let trials: Set<String>
 
-        var isEntitled: Bool {
-            switch state {
-            case .paid, .inGracePeriod: true
-            case .none: false
-            }
-        }
-
-        var words: String {
-            switch state {
-            case .paid(let end): "entitled until \(MonthAxis.day(end))"
-            case .inGracePeriod(let end): "entitled until \(MonthAxis.day(end)), grace period"
-            case .none: "not entitled"
+        init(_ status: ProductStatus?) {
+            isEntitled = status?.isEntitled == true
+            trials = Set((status?.items ?? []).filter(\.isTrialPeriod).map(\.transactionId))
+            switch status?.state {
+            case .active(let end): words = "entitled until \(MonthAxis.day(end))"
+            case .inGracePeriod(let end):
+                words = "entitled until \(MonthAxis.day(end)), grace period"
+            default: words = "not entitled"
             }
         }
     }

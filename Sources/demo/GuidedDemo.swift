@@ -25,15 +25,20 @@ struct GuidedDemo {
 
     func run() async throws {
         Terminal.write("Teacup Bay, a cosy little shop in your terminal")
-        prepareReceipts()
+        // The key that signs receipts takes as long to make as half of the tour.
+        DispatchQueue.global().async { [session] in _ = try? session.receiptRootCertificate }
         try await browse()
         await purchaseEachProduct()
-        await cancelPurchase()
+        await fail("Second thoughts", "taps Pouch of Shells, then Cancel", with: .paymentCancelled)
         try await askParent()
-        await purchaseOffline()
+        await fail(
+            "On the train",
+            "taps Pouch of Shells inside a tunnel",
+            with: .cloudServiceNetworkConnectionFailed
+        )
         Terminal.heading("The battery dies between payment and delivery")
         Terminal.say(.customer, "taps Pouch of Shells on an old phone")
-        try await InterruptedPurchase.run()
+        try InterruptedPurchase.run()
         Terminal.heading("A new phone")
         Terminal.say(.customer, "taps Restore Purchases")
         try await PurchaseManager.restore()
@@ -45,29 +50,18 @@ struct GuidedDemo {
         Terminal.write("\nYour turn: run it again with --interactive.")
     }
 
-    /// The key that signs receipts takes as long to make as half of the tour, so it is made
-    /// meanwhile.
-    private func prepareReceipts() {
-        DispatchQueue.global().async { [session] in _ = try? session.receiptRootCertificate }
-    }
-
     private func browse() async throws {
-        try await show("The shelf, in New York", in: "USA", "en_US", free: "free")
-        try await show("In Berlin", in: "DEU", "de_DE", free: "gratis")
-        try await show("For a Japanese reader in New York", in: "USA", "ja_JP", free: "無料")
+        for (title, storefront, locale, free) in [
+            ("The shelf, in New York", "USA", "en_US", "free"),
+            ("In Berlin", "DEU", "de_DE", "gratis"),
+            ("For a Japanese reader in New York", "USA", "ja_JP", "無料"),
+        ] {
+            session.storefront = storefront
+            session.locale = Locale(identifier: locale)
+            Terminal.heading(title)
+            for line in try await ProductList().lines(free: free) { Terminal.write("  " + line) }
+        }
         session.locale = Locale(identifier: "en_US")
-    }
-
-    private func show(
-        _ title: String,
-        in storefront: String,
-        _ locale: String,
-        free: String
-    ) async throws {
-        session.storefront = storefront
-        session.locale = Locale(identifier: locale)
-        Terminal.heading(title)
-        for line in try await ProductList().lines(free: free) { Terminal.write("  " + line) }
     }
 
     private func purchaseEachProduct() async {
@@ -82,12 +76,14 @@ struct GuidedDemo {
         await PurchaseManager.purchase(Item.gazette.rawValue)
     }
 
-    private func cancelPurchase() async {
-        Terminal.heading("Second thoughts")
-        Terminal.say(.customer, "taps Pouch of Shells, then Cancel")
-        await failing(with: .paymentCancelled) {
-            await PurchaseManager.purchase(Item.shells.rawValue)
-        }
+    /// A purchase that fails.
+    private func fail(_ title: String, _ action: String, with code: SKError.Code) async {
+        Terminal.heading(title)
+        Terminal.say(.customer, action)
+        session.failureError = code
+        session.failTransactionsEnabled = true
+        await PurchaseManager.purchase(Item.shells.rawValue)
+        session.failTransactionsEnabled = false
     }
 
     private func askParent() async throws {
@@ -100,15 +96,7 @@ struct GuidedDemo {
             Terminal.say(.parent, "sees the request on the sofa and approves it")
             try session.approveAskToBuyTransaction(identifier: request.identifier)
         }
-        await PurchaseManager.awaitApprovedPurchase()
-    }
-
-    private func purchaseOffline() async {
-        Terminal.heading("On the train")
-        Terminal.say(.customer, "taps Pouch of Shells inside a tunnel")
-        await failing(with: .cloudServiceNetworkConnectionFailed) {
-            await PurchaseManager.purchase(Item.shells.rawValue)
-        }
+        await PurchaseManager.awaitPurchase()
     }
 
     private func useStoreKit2() async throws {
@@ -125,19 +113,15 @@ struct GuidedDemo {
         }
         Terminal.write("")
         Terminal.say(.customer, "is cold, and gets a refund for Winter Harbor")
-        try await shop.awaitRefund { try await refund(.harbor) }
+        try await shop.awaitRefund { try session.refundLatest(.harbor) }
         Terminal.say(.app, "Still yours: \(await shop.ownedNames() ?? "nothing").")
     }
+}
 
-    private func refund(_ item: Item) async throws {
-        guard let transaction = await Transaction.latest(for: item.rawValue) else { return }
-        try session.refundTransaction(identifier: UInt(transaction.unsafePayloadValue.id))
-    }
-
-    private func failing(with code: SKError.Code, _ body: () async -> Void) async {
-        session.failureError = code
-        session.failTransactionsEnabled = true
-        await body()
-        session.failTransactionsEnabled = false
+extension SKTestSession {
+    /// Refunds the newest transaction of a product.
+    func refundLatest(_ item: Item) throws {
+        let latest = allTransactions().last { $0.productIdentifier == item.rawValue }
+        if let latest { try refundTransaction(identifier: latest.identifier) }
     }
 }

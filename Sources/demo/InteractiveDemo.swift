@@ -53,7 +53,7 @@ struct InteractiveDemo {
         for request in session.allTransactions() where request.pendingAskToBuyConfirmation {
             if Terminal.ask("  parent    Approve this purchase? (y/n)") == "y" {
                 try session.approveAskToBuyTransaction(identifier: request.identifier)
-                await PurchaseManager.awaitApprovedPurchase()
+                await PurchaseManager.awaitPurchase()
             } else {
                 try session.declineAskToBuyTransaction(identifier: request.identifier)
                 Terminal.say(.app, "Not this time. Nothing was charged.")

@@ -8,13 +8,10 @@ struct MonthAxis {
 
     /// Makes the axis from the month of a date on.
     init(from date: Date) {
-        var months: [DateInterval] = []
-        var next = date
-        while months.count < 12, let month = Self.calendar.dateInterval(of: .month, for: next) {
-            months.append(month)
-            next = month.end
+        months = (0..<12).compactMap { number in
+            let month = Self.calendar.date(byAdding: .month, value: number, to: date)
+            return month.flatMap { Self.calendar.dateInterval(of: .month, for: $0) }
         }
-        self.months = months
     }
 
     /// The year in which the axis begins.

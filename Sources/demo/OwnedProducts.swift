@@ -33,8 +33,7 @@ struct OwnedProducts {
         Terminal.write("")
         for product in try await ProductList().products {
             guard let status = statuses[product.productIdentifier] else { continue }
-            let title = product.localizedTitle.padding(toLength: 22, withPad: " ", startingAt: 0)
-            Terminal.write("  " + title + words(for: status, at: date))
+            Terminal.row(product.localizedTitle, words(for: status, at: date))
         }
     }
 

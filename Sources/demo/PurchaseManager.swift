@@ -31,19 +31,17 @@ enum PurchaseManager {
         }
     }
 
-    /// Waits for a purchase that was approved meanwhile.
-    static func awaitApprovedPurchase() async {
+    /// Waits for a purchase outside of a call, and delivers it.
+    static func awaitPurchase(greeting: String? = nil) async {
         for await purchase in SwiftyStoreKit.purchaseUpdates
         where purchase.transaction.transactionState == .purchased {
+            if let greeting { Terminal.say(.app, greeting) }
             return deliver(purchase, finishing: purchase.transaction)
         }
     }
 
     static func deliver(_ purchase: any Purchased, finishing transaction: any PaymentTransaction) {
-        Terminal.say(
-            .app,
-            Item.delivery(of: purchase.productId, quantity: purchase.quantity)
-        )
+        Terminal.say(.app, Item.delivery(of: purchase.productId, quantity: purchase.quantity))
         SwiftyStoreKit.finishTransaction(transaction)
     }
 

@@ -40,8 +40,7 @@ struct SignedShop {
         let owned = await owned()
         for product in products {
             guard let transaction = owned[product.id] else { continue }
-            let title = product.displayName.padding(toLength: 22, withPad: " ", startingAt: 0)
-            Terminal.write("  " + title + note(transaction))
+            Terminal.row(product.displayName, note(transaction))
         }
     }
 

@@ -64,25 +64,14 @@ extension SubscriptionTimeline {
         let answer: String
     }
 
-    /// A part of a subscription's life, with the character that draws it.
-    enum Phase: Character, CaseIterable {
-        case trial = "o"
-        case paid = "="
-        case gracePeriod = "~"
-        case recovered = "+"
-        case refunded = "x"
-        case none = "."
-
-        var name: String {
-            switch self {
-            case .trial: "free trial"
-            case .paid: "paid"
-            case .gracePeriod: "grace period"
-            case .recovered: "recovered"
-            case .refunded: "refunded"
-            case .none: "not subscribed"
-            }
-        }
+    /// A part of a subscription's life: the character that draws it, and its name.
+    enum Phase: String, CaseIterable {
+        case trial = "o free trial"
+        case paid = "= paid"
+        case gracePeriod = "~ grace period"
+        case recovered = "+ recovered"
+        case refunded = "x refunded"
+        case none = ". not subscribed"
     }
 }
 
@@ -91,18 +80,18 @@ extension SubscriptionTimeline {
     /// The axis, the phases, and below them the letters of the observations.
     var chart: [String] {
         // A column shows the phase at its end, so that it agrees with the letter below.
-        let phases = axis.columnEnds.map { phase(at: $0 - 1).rawValue }
+        let phases = axis.columnEnds.map { phase(at: $0 - 1).rawValue.prefix(1) }.joined()
         return [
-            row(axis.year, axis.names), row("", axis.ticks), row("App Store", String(phases)),
+            row(axis.year, axis.names), row("", axis.ticks), row("App Store", phases),
             row("app looks", marks),
         ]
     }
 
     /// The meaning of the characters, in two lines.
     var legend: [String] {
-        let entries = Phase.allCases.map { "\($0.rawValue) \($0.name)" }
-        return [entries.prefix(3), entries.dropFirst(3)].map { entries in
-            row("", entries.map { $0.padded(to: 14) }.joined(separator: "   ").trimmed)
+        [Phase.allCases.prefix(3), Phase.allCases.dropFirst(3)].map { phases in
+            let entries = phases.dropLast().map { $0.rawValue.padded(to: 17) }
+            return row("", entries.joined() + (phases.last?.rawValue ?? ""))
         }
     }
 
@@ -131,13 +120,4 @@ extension SubscriptionTimeline {
     private func row(_ label: String, _ text: String) -> String {
         label.padded(to: 10) + text
     }
-}
-
-extension String {
-    fileprivate func padded(to length: Int) -> String {
-        self + String(repeating: " ", count: max(0, length - count))
-    }
-
-    /// The text without white space around it.
-    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -29,18 +29,18 @@ struct SubscriptionYear {
         await PurchaseManager.purchase(Self.gazette)
         Terminal.say(.narrator, "A year passes; time moves only when the demo moves it.")
         try await observe("bought, with a free week")
-        try await beginPaying()
-        try await failAndRecover()
-        try await refund()
-        await session.advance(to: try Self.date("2026-12-31"))
-        try await observe("the year is over")
-        show()
-    }
-
-    private mutating func beginPaying() async throws {
         try await session.advance(pastRenewals: 1, of: Self.gazette)
         try await observe("the first paid month")
         await session.advance(to: try Self.date("2026-05-12"))
+        try await failAndRecover()
+        await session.advance(to: try Self.date("2026-11-12"))
+        try await observe("renewed, as every month")
+        await session.advance(to: try Self.date("2026-11-24"))
+        try session.refundLatest(.gazette)
+        try await observe("the month is refunded")
+        await session.advance(to: try Self.date("2026-12-31"))
+        try await observe("the year is over")
+        show()
     }
 
     private mutating func failAndRecover() async throws {
@@ -55,26 +55,14 @@ struct SubscriptionYear {
         try await observe("a new card pays")
     }
 
-    private mutating func refund() async throws {
-        await session.advance(to: try Self.date("2026-11-12"))
-        try await observe("renewed, as every month")
-        await session.advance(to: try Self.date("2026-11-24"))
-        if let latest = session.allTransactions().last {
-            try session.refundTransaction(identifier: latest.identifier)
-        }
-        try await observe("the month is refunded")
-    }
-
     /// Notes the state in the App Store, and the app's observation of it.
     private mutating func observe(_ event: String) async throws {
         let access = try await app.access()
-        let periods = session.allTransactions()
-            .compactMap { SubscriptionTimeline.Period($0, trials: access.trials) }
         observations.append(
             .init(
                 date: session.currentDate,
                 event: event,
-                periods: periods,
+                periods: session.allTransactions().compactMap { .init($0, trials: access.trials) },
                 isEntitled: access.isEntitled,
                 answer: access.words
             )
@@ -84,8 +72,7 @@ struct SubscriptionYear {
     private func show() {
         let timeline = SubscriptionTimeline(observations)
         for part in [timeline.chart, timeline.legend, timeline.table] {
-            Terminal.write("")
-            for line in part { Terminal.write("  " + line) }
+            Terminal.write("\n" + part.map { "  " + $0 }.joined(separator: "\n"))
         }
         Terminal.write("")
         let deliveries = "\(app.renewalCount) renewals and \(app.refundCount) refund"
