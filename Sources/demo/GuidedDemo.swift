@@ -45,8 +45,7 @@ struct GuidedDemo {
         try await useStoreKit2()
         Terminal.heading("What is yours, without asking a server")
         try await OwnedProducts(trusting: try session.receiptRootCertificate).show()
-        var year = try SubscriptionYear()
-        try await year.run()
+        try await SubscriptionYear().run()
         Terminal.write("\nYour turn: run it again with --interactive.")
     }
 
@@ -76,7 +75,6 @@ struct GuidedDemo {
         await PurchaseManager.purchase(Item.gazette.rawValue)
     }
 
-    /// A purchase that fails.
     private func fail(_ title: String, _ action: String, with code: SKError.Code) async {
         Terminal.heading(title)
         Terminal.say(.customer, action)
@@ -107,9 +105,8 @@ struct GuidedDemo {
         Terminal.say(.customer, "taps Lighthouse")
         let bought = try await shop.purchase(.lighthouse)
         Terminal.write("")
-        await shop.showOwned { transaction in
-            let isNew = transaction.id == bought
-            return "verified, bought by \(isNew ? "Product.purchase()" : "SKPaymentQueue")"
+        await shop.showOwned {
+            "verified, bought by \($0.id == bought ? "Product.purchase()" : "SKPaymentQueue")"
         }
         Terminal.write("")
         Terminal.say(.customer, "is cold, and gets a refund for Winter Harbor")

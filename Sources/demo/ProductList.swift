@@ -15,12 +15,13 @@ struct ProductList {
         }
     }
 
-    /// One line for each product.
     func lines(free: String = "free") -> [String] {
         products.map { product in
+            let offer = product.introductoryPrice
+            let trial = offer?.paymentMode == .freeTrial ? offer : nil
             let details = [
                 product.localizedTitle, product.localizedSubscriptionPeriod,
-                trial(of: product).map { "\($0) \(free)" } ?? "",
+                trial.map { "\($0.localizedSubscriptionPeriod) \(free)" } ?? "",
             ]
             return Self.line(
                 product.localizedPrice ?? "",
@@ -32,13 +33,6 @@ struct ProductList {
     /// A price in its column, and the title of the product.
     static func line(_ price: String, _ title: String) -> String {
         String(repeating: " ", count: max(0, 8 - price.count)) + price + "  " + title
-    }
-
-    private func trial(of product: SKProduct) -> String? {
-        guard let offer = product.introductoryPrice, offer.paymentMode == .freeTrial else {
-            return nil
-        }
-        return offer.localizedSubscriptionPeriod
     }
 }
 

@@ -16,8 +16,10 @@ enum PurchaseManager {
             }
         } catch SKError.paymentCancelled {
             Terminal.say(.app, "Changed your mind? Nothing was charged.")
+        } catch SKError.cloudServiceNetworkConnectionFailed {
+            Terminal.say(.app, "No luck: the App Store cannot be reached. Nothing was charged.")
         } catch {
-            Terminal.say(.app, "No luck: \(reason(error)). Nothing was charged.")
+            Terminal.say(.app, "No luck: \(error.localizedDescription). Nothing was charged.")
         }
     }
 
@@ -43,13 +45,5 @@ enum PurchaseManager {
     static func deliver(_ purchase: any Purchased, finishing transaction: any PaymentTransaction) {
         Terminal.say(.app, Item.delivery(of: purchase.productId, quantity: purchase.quantity))
         SwiftyStoreKit.finishTransaction(transaction)
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        switch (error as? SKError)?.code {
-        case .cloudServiceNetworkConnectionFailed: "the App Store cannot be reached"
-        case .paymentNotAllowed: "this device is not allowed to buy"
-        default: error.localizedDescription
-        }
     }
 }

@@ -3,7 +3,6 @@ import StoreKit
 /// The shop by StoreKit 2, with the purchases of the original API.
 @MainActor
 struct SignedShop {
-    /// The products, cheapest first.
     private let products: [Product]
 
     init() async throws {
@@ -35,7 +34,6 @@ struct SignedShop {
         }
     }
 
-    /// Shows the customer's products, with a note on each.
     func showOwned(_ note: (Transaction) -> String) async {
         let owned = await owned()
         for product in products {

@@ -21,7 +21,6 @@ struct SubscriptionTimeline {
         axis = MonthAxis(from: periods.first?.start ?? observations.first?.date ?? .distantPast)
     }
 
-    /// The phase at a date.
     func phase(at date: Date) -> Phase {
         if let latest = observations.last(where: { $0.date <= date }),
             latest.periods.contains(where: \.hasIssue)
@@ -54,7 +53,6 @@ extension SubscriptionTimeline {
     /// The state in the App Store and in the app on a date.
     struct Observation {
         let date: Date
-        /// The event just before.
         let event: String
         /// The subscription's transactions, oldest first.
         let periods: [Period]
@@ -95,7 +93,6 @@ extension SubscriptionTimeline {
         }
     }
 
-    /// A line for each observation.
     var table: [String] {
         let width = observations.map(\.event.count).max() ?? 0
         return zip(Self.letters, observations).map { letter, observation in
@@ -120,4 +117,63 @@ extension SubscriptionTimeline {
     private func row(_ label: String, _ text: String) -> String {
         label.padded(to: 10) + text
     }
+}
+
+/// Twelve months side by side, each as wide as the others, regardless of its number of days.
+struct MonthAxis {
+    static let columnsPerMonth = 5
+
+    private let months: [DateInterval]
+
+    init(from date: Date) {
+        months = (0..<12).compactMap { number in
+            let month = Self.calendar.date(byAdding: .month, value: number, to: date)
+            return month.flatMap { Self.calendar.dateInterval(of: .month, for: $0) }
+        }
+    }
+
+    var year: String {
+        months.first.map { String(Self.calendar.component(.year, from: $0.start)) } ?? ""
+    }
+
+    /// The names of the months, of three letters, each above its first column.
+    var names: String {
+        months.map { Self.name(of: $0.start) }
+            .joined(separator: String(repeating: " ", count: Self.columnsPerMonth - 3))
+    }
+
+    /// A tick at the first column of each month.
+    var ticks: String {
+        months.map { _ in "|" + String(repeating: "-", count: Self.columnsPerMonth - 1) }.joined()
+    }
+
+    var columnEnds: [Date] {
+        months.flatMap { month in
+            (1...Self.columnsPerMonth).map { column in
+                month.start + month.duration * Double(column) / Double(Self.columnsPerMonth)
+            }
+        }
+    }
+
+    /// The column of a date; nil if the axis does not reach it.
+    func column(of date: Date) -> Int? {
+        guard let first = months.first, date >= first.start else { return nil }
+        return columnEnds.firstIndex { date < $0 }
+    }
+
+    /// A date as its month and day, such as "Feb 3", at UTC.
+    static func day(_ date: Date) -> String {
+        "\(name(of: date)) \(calendar.component(.day, from: date))"
+    }
+
+    private static func name(of date: Date) -> String {
+        calendar.shortMonthSymbols[calendar.component(.month, from: date) - 1]
+    }
+
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = Locale(identifier: "en_US_POSIX")
+        calendar.timeZone = .gmt
+        return calendar
+    }()
 }

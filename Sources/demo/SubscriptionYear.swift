@@ -2,15 +2,14 @@ import Foundation
 import StoreKit
 import StoreKitTest
 import StoreTesting
+import SwiftyStoreKit
 
 /// A year of a monthly subscription, in which time moves only when it is told to.
 @MainActor
-struct SubscriptionYear {
+final class SubscriptionYear {
     private let session: SKTestSession
     private let app = GazetteReader()
     private var observations: [SubscriptionTimeline.Observation] = []
-
-    private static let gazette = Item.gazette.rawValue
 
     init() throws {
         session = try SKTestSession(
@@ -22,14 +21,14 @@ struct SubscriptionYear {
         session.receiptBundleIdentifier = OwnedProducts.app
     }
 
-    mutating func run() async throws {
+    func run() async throws {
         Terminal.heading("A year of news, in a moment")
         app.launch()
         Terminal.say(.customer, "taps The Teacup Gazette, by the month")
-        await PurchaseManager.purchase(Self.gazette)
+        await PurchaseManager.purchase(Item.gazette.rawValue)
         Terminal.say(.narrator, "A year passes; time moves only when the demo moves it.")
         try await observe("bought, with a free week")
-        try await session.advance(pastRenewals: 1, of: Self.gazette)
+        try await session.advance(pastRenewals: 1, of: Item.gazette.rawValue)
         try await observe("the first paid month")
         await session.advance(to: try Self.date("2026-05-12"))
         try await failAndRecover()
@@ -43,9 +42,9 @@ struct SubscriptionYear {
         show()
     }
 
-    private mutating func failAndRecover() async throws {
+    private func failAndRecover() async throws {
         session.shouldEnterBillingRetryOnRenewal = true
-        try await session.advance(pastRenewals: 1, of: Self.gazette)
+        try await session.advance(pastRenewals: 1, of: Item.gazette.rawValue)
         try await observe("the card is declined")
         session.shouldEnterBillingRetryOnRenewal = false
         await session.advance(to: try Self.date("2026-06-24"))
@@ -56,7 +55,7 @@ struct SubscriptionYear {
     }
 
     /// Notes the state in the App Store, and the app's observation of it.
-    private mutating func observe(_ event: String) async throws {
+    private func observe(_ event: String) async throws {
         let access = try await app.access()
         observations.append(
             .init(
@@ -82,6 +81,50 @@ struct SubscriptionYear {
     /// Nine in the morning on a day, at UTC.
     private static func date(_ day: String) throws -> Date {
         try Date("\(day)T09:00:00Z", strategy: .iso8601)
+    }
+}
+
+/// The app's part of a subscription: deliveries without a tap, and whether the customer may read.
+@MainActor
+final class GazetteReader {
+    private(set) var renewalCount = 0
+    private(set) var refundCount = 0
+
+    /// Every app's work at launch: renewals and refunds are delivered here.
+    func launch() {
+        SwiftyStoreKit.completeTransactions(atomically: false) { [self] purchases in
+            for purchase in purchases where purchase.transaction.transactionState == .purchased {
+                renewalCount += 1
+                SwiftyStoreKit.finishTransaction(purchase.transaction)
+            }
+        }
+        SwiftyStoreKit.onEntitlementRevocation { [self] _ in refundCount += 1 }
+    }
+
+    /// Verifies the receipt, and finds out whether the customer may read.
+    func access() async throws -> Access {
+        let receipt = try await SwiftyStoreKit.verifyReceipt(using: AppleReceiptValidator())
+        // A status includes a grace period; `verifySubscription` only compares the paid period.
+        return Access(SwiftyStoreKit.productStatuses(inReceipt: receipt)[Item.gazette.rawValue])
+    }
+
+    /// The access that the receipt gives.
+    struct Access {
+        let isEntitled: Bool
+        let words: String
+        /// The identifiers of the transactions that were free.
+        let trials: Set<String>
+
+        init(_ status: ProductStatus?) {
+            isEntitled = status?.isEntitled == true
+            trials = Set((status?.items ?? []).filter(\.isTrialPeriod).map(\.transactionId))
+            switch status?.state {
+            case .active(let end): words = "entitled until \(MonthAxis.day(end))"
+            case .inGracePeriod(let end):
+                words = "entitled until \(MonthAxis.day(end)), grace period"
+            default: words = "not entitled"
+            }
+        }
     }
 }
 

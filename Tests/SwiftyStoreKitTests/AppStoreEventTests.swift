@@ -48,7 +48,7 @@ import Testing
     @Test func `a payment that was put off can be submitted`() {
         let batches = app.complete()
         let payment = SKPayment(product: product)
-        app.coordinator.enqueue(payment)
+        app.coordinator.queue.add(payment)
         #expect(app.queue.payments.last === payment)
         app.deliver(TestTransaction.make(payment))
         #expect(batches.last?.map(\.productId) == ["coins"])

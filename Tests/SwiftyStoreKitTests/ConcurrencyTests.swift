@@ -103,7 +103,7 @@ import Testing
     @Test func `payments that were put off`() {
         let delivered = Recorder<Int>()
         coordinator.completeTransactions(atomically: true) { delivered.record($0.count) }
-        each { [coordinator] _ in coordinator.enqueue(SKPayment(product: TestProduct.make())) }
+        each { [coordinator] _ in coordinator.queue.add(SKPayment(product: TestProduct.make())) }
         #expect(delivered.all.reduce(0, +) == Self.calls)
         #expect(queue.finished.count == Self.calls)
     }

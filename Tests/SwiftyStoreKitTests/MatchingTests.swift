@@ -1,7 +1,8 @@
 import Foundation
 import StoreKit
-import SwiftyStoreKit
 import Testing
+
+@testable import SwiftyStoreKit
 
 /// Which payment a transaction belongs to.
 @Suite struct MatchingTests {

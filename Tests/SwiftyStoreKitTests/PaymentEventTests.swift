@@ -1,6 +1,7 @@
 import StoreKit
-import SwiftyStoreKit
 import Testing
+
+@testable import SwiftyStoreKit
 
 /// Purchases that wait for approval.
 @Suite struct DeferringTests {

@@ -128,7 +128,7 @@ import Testing
 
     private func request() -> PurchaseRequest {
         PurchaseRequest(
-            "coins",
+            .identifier("coins"),
             PaymentOptions(),
             PaymentCallbacks { [results] in results.record($0) },
             on: app.coordinator

@@ -1,7 +1,8 @@
 import Foundation
 import StoreKit
-import SwiftyStoreKit
 import Testing
+
+@testable import SwiftyStoreKit
 
 @Suite struct PurchasingTests {
     private let app = TestApp.make()

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func end(_ id: Requests.RequestID, _ value: String) {
-        requests.end(id, with: value).map(requests.notify)
+        requests.end(id, with: value)?()
         turns.run()
     }
 

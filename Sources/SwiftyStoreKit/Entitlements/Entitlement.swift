@@ -43,8 +43,7 @@ extension SwiftyStoreKit {
     /// are left out. In a cancelled task the list is empty, so do not take rights away in one.
     public class func entitlements() async -> [Entitlement] {
         var entitlements: [Entitlement] = []
-        for await result in StoreKit.Transaction.currentEntitlements {
-            guard case .verified(let transaction) = result else { continue }
+        for await case .verified(let transaction) in StoreKit.Transaction.currentEntitlements {
             entitlements.append(Entitlement(transaction))
         }
         return entitlements.sorted {
@@ -76,12 +75,11 @@ extension SwiftyStoreKit {
     /// A signal when the observation begins, and after each change that may concern entitlements.
     private class func entitlementChanges() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let transactions = signal(StoreKit.Transaction.updates, continuation)
-            let statuses = signal(Product.SubscriptionInfo.Status.updates, continuation)
-            continuation.onTermination = { _ in
-                transactions.cancel()
-                statuses.cancel()
-            }
+            let observations = [
+                signal(StoreKit.Transaction.updates, continuation),
+                signal(Product.SubscriptionInfo.Status.updates, continuation),
+            ]
+            continuation.onTermination = { _ in observations.forEach { $0.cancel() } }
         }
     }
 

@@ -59,25 +59,19 @@ private struct Candidate {
         guard case .verified(let transaction) = status.transaction,
             case .verified(let renewal) = status.renewalInfo
         else { return nil }
-        let product = transaction.productID
-        date = transaction.expirationDate ?? .distantPast
-        switch status.state {
-        case .subscribed:
-            self.status = .purchased(
-                productId: product,
-                expiryDate: date,
-                willAutoRenew: renewal.willAutoRenew
-            )
-        case .inGracePeriod:
-            let end = renewal.gracePeriodExpirationDate ?? date
-            self.status = .inGracePeriod(productId: product, expiryDate: end)
-        case .inBillingRetryPeriod:
-            self.status = .inBillingRetry(productId: product, expiryDate: date)
-        case .revoked:
-            let end = transaction.revocationDate ?? date
-            self.status = .revoked(productId: product, revocationDate: end)
-        default:
-            self.status = .expired(productId: product, expiryDate: date)
-        }
+        let id = transaction.productID
+        let end = transaction.expirationDate ?? .distantPast
+        date = end
+        self.status =
+            switch status.state {
+            case .subscribed:
+                .purchased(productId: id, expiryDate: end, willAutoRenew: renewal.willAutoRenew)
+            case .inGracePeriod:
+                .inGracePeriod(productId: id, expiryDate: renewal.gracePeriodExpirationDate ?? end)
+            case .inBillingRetryPeriod: .inBillingRetry(productId: id, expiryDate: end)
+            case .revoked:
+                .revoked(productId: id, revocationDate: transaction.revocationDate ?? end)
+            default: .expired(productId: id, expiryDate: end)
+            }
     }
 }

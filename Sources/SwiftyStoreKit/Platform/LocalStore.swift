@@ -75,35 +75,29 @@ extension ProductsController {
 }
 
 extension Log {
-    #if canImport(Darwin)
-    /// Replaces a client's logger.
-    func replace(_ logger: Logger?) {
-        self.logger = logger
-    }
-    #else
+    #if !canImport(Darwin)
     // Not `Locked(())`: the thread sanitizer takes a value without a size for its object.
     private static let replacing = NSLock()
+    #endif
 
     /// Replaces a client's logger, which then gets the local store's messages too.
     ///
     /// Without a logger, the store keeps the newest of its messages for the next one.
     func replace(_ logger: Logger?) {
+        #if canImport(Darwin)
+        self.logger = logger
+        #else
         let scope = StoreScope.current
         // The old logger is released after the lock.
-        let old = Self.replacing.withLock {
-            let old = exchange(logger)
-            scope.diagnostics.handler = logger == nil ? nil : handler(in: scope)
-            return old
+        _ = Self.replacing.withLock {
+            // Weak, because the scope owns both the log and the messages.
+            let handler: StoreDiagnostics.Handler = { [weak self, weak scope] level, text in
+                guard let self, let scope else { return }
+                scope.run { self(level == .warning ? .warning : .info, text) }
+            }
+            defer { scope.diagnostics.handler = logger == nil ? nil : handler }
+            return exchange(logger)
         }
-        withExtendedLifetime(old) {}
+        #endif
     }
-
-    /// Passes a store's messages on; weak, because the scope owns both the log and the messages.
-    private func handler(in scope: StoreScope) -> StoreDiagnostics.Handler {
-        { [weak self, weak scope] level, text in
-            guard let self, let scope else { return }
-            scope.run { self(level == .warning ? .warning : .info, text) }
-        }
-    }
-    #endif
 }

@@ -64,7 +64,10 @@ extension PurchaseCoordinator: StoreScopeMember {
                 Self.delayOnMainQueue(seconds) { scope.run(block) }
             },
             makeProductsRequest: { [weak scope] productIDs, completion in
-                scope.orEnded.run { StoreKitRequest.products(productIDs, completion: completion) }
+                scope.orEnded.run {
+                    let request = SKProductsRequest(productIdentifiers: productIDs)
+                    return StoreKitRequest.products(request, completion: completion)
+                }
             },
             priceVersion: { [weak scope] in
                 scope.orEnded.run(ProductsController.storePriceVersion)

@@ -59,7 +59,7 @@ extension PurchaseCoordinator {
 
     func downloadsUpdated(_ downloads: [SKDownload]) {
         guard let handler = handlers({ $0.updatedDownloads }) else { return }
-        let downloads = Unchecked(downloads)
+        let downloads = Unchecked(value: downloads)
         callbacks.enqueue { handler.value(downloads.value) }
         callbacks.runInPresentTurn()
     }

@@ -20,7 +20,7 @@ extension SwiftyStoreKit {
 
     /// Submits a payment that was put off; its purchase is delivered to `completeTransactions`.
     public class func add(_ payment: SKPayment) {
-        shared.enqueue(payment)
+        shared.queue.add(payment)
     }
 
     /// Submits a payment that was put off and reports how it ends, like a purchase by product.
@@ -50,11 +50,6 @@ extension PurchaseCoordinator {
             var handler = newValue.map(Unchecked.init)
             handlers { swap(&$0.shouldAddStorePayment, &handler) }
         }
-    }
-
-    /// Calls the app on StoreKit's thread, because StoreKit waits for the result.
-    func shouldAddStorePayment(_ payment: SKPayment, for product: SKProduct) -> Bool {
-        shouldAddStorePaymentHandler?(payment, product) ?? false
     }
 }
 #endif

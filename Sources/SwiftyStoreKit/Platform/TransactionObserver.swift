@@ -63,7 +63,8 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, Sendabl
         shouldAddStorePayment payment: SKPayment,
         for product: SKProduct
     ) -> Bool {
-        coordinator?.shouldAddStorePayment(payment, for: product) ?? false
+        // On this thread, because StoreKit waits for the result.
+        coordinator?.shouldAddStorePaymentHandler?(payment, product) ?? false
     }
     #endif
 }

@@ -6,7 +6,6 @@ import StoreKit
 struct CompleteTransactionsController: Sendable {
     typealias SubscriberID = Int
 
-    /// The app's handler of purchases outside of a call.
     struct Handler: Sendable {
         let atomically: Bool
         let callback: Callback<[Purchase]>
@@ -69,8 +68,8 @@ struct CompleteTransactionsController: Sendable {
         guard !batch.isEmpty else { return }
         guard hasReceiver else { return addToBacklog(batch, &actions) }
         let finishesAll = handler?.atomically == true
-        let finishing = batch.filter { $0.isFinished(atomically: finishesAll) }
-        let purchases = batch.map { $0.purchase(needsFinish: $0.needsFinish(finishesAll)) }
+        let finishing = batch.filter { $0.state == .failed || finishesAll && $0.isPaid }
+        let purchases = batch.map { $0.purchase(needsFinish: $0.isPaid && !finishesAll) }
         let streams = subscribers.sorted { $0.key < $1.key }.map(\.value)
         actions.deliver(finishing: finishing) { [handler] in
             handler?.callback(purchases)
@@ -90,10 +89,8 @@ struct CompleteTransactionsController: Sendable {
         for observed in batch { actions.discard(backlog.insert(observed)) }
         guard !hasWarnedOfBacklog else { return }
         hasWarnedOfBacklog = true
-        actions.log(
-            .warning,
-            "Transactions kept until completeTransactions is called: \(batch.count)."
-        )
+        let text = "Transactions kept until completeTransactions is called: \(batch.count)."
+        actions.log(.warning, text)
     }
 
     private mutating func deliverBacklog(_ actions: inout PendingActions) {
@@ -104,18 +101,8 @@ struct CompleteTransactionsController: Sendable {
 }
 
 extension ObservedTransaction {
-    /// Whether the library finishes the transaction: never one that waits for approval.
-    fileprivate func isFinished(atomically: Bool) -> Bool {
-        switch state {
-        case .failed: true
-        case .purchased, .restored: atomically
-        default: false
-        }
-    }
-
-    fileprivate func needsFinish(_ atomically: Bool) -> Bool {
-        (state == .purchased || state == .restored) && !atomically
-    }
+    /// Whether there is content to deliver, after which the transaction is finished.
+    fileprivate var isPaid: Bool { state == .purchased || state == .restored }
 }
 
 /// The transactions that wait for a handler, in the order of arrival and each once.

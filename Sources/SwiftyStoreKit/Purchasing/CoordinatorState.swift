@@ -23,13 +23,6 @@ struct CoordinatorState: Sendable {
         return lastID
     }
 
-    /// Drops purchases that wait for a handler if another store than theirs is in use.
-    mutating func forgetReplacedStore(_ actions: inout PendingActions) {
-        completion.forgetBacklog(&actions)
-        revocations.forgetBacklog()
-        payments.forgetFailures()
-    }
-
     /// Passes a batch through the three controllers: payments, restore, complete.
     ///
     /// Each returns the transactions that are not its own, in order. `held` are the transactions
@@ -45,10 +38,7 @@ struct CoordinatorState: Sendable {
                 && observed.hasProduct
         }
         if batch.contains(where: { !$0.hasProduct }) {
-            actions.log(
-                .warning,
-                "StoreKit reported a transaction without a product; it stays in the queue."
-            )
+            actions.log(.warning, "A transaction without a product stays in the queue.")
         }
         fresh.filter { $0.state == .purchasing }.forEach { payments.bind($0) }
         var rest = payments.process(
@@ -80,13 +70,9 @@ struct CoordinatorState: Sendable {
 }
 
 /// A store, held weakly.
-// Unchecked because the reference is never set again.
+// Unchecked because the coordinator sets the reference only under its lock.
 struct StoreReference: @unchecked Sendable {
-    private(set) weak var store: (any AnyObject & Sendable)?
-
-    init(_ store: any AnyObject & Sendable) {
-        self.store = store
-    }
+    weak var store: (any AnyObject & Sendable)?
 }
 
 /// The transactions that were finished and that the queue may hold until it reports their removal.
@@ -123,10 +109,7 @@ struct RevocationState: Sendable {
 
     mutating func setHandler(_ handler: Callback<[String]>, actions: inout PendingActions) {
         if self.handler != nil {
-            actions.log(
-                .warning,
-                "onEntitlementRevocation was called again; the new handler replaces the first."
-            )
+            actions.log(.warning, "onEntitlementRevocation was called again, with another handler.")
         }
         actions.discard(self.handler)
         self.handler = handler

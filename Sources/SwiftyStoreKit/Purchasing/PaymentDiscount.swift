@@ -12,25 +12,11 @@ public struct PaymentDiscount: Sendable {
 
 /// The options that a client can choose for a payment.
 package struct PaymentOptions: Sendable {
-    let quantity: Int
-    let atomically: Bool
-    let applicationUsername: String
-    let simulatesAskToBuyInSandbox: Bool
-    let discount: PaymentDiscount?
-
-    package init(
-        quantity: Int = 1,
-        atomically: Bool = true,
-        applicationUsername: String = "",
-        simulatesAskToBuyInSandbox: Bool = false,
-        discount: PaymentDiscount? = nil
-    ) {
-        self.quantity = quantity
-        self.atomically = atomically
-        self.applicationUsername = applicationUsername
-        self.simulatesAskToBuyInSandbox = simulatesAskToBuyInSandbox
-        self.discount = discount
-    }
+    var quantity = 1
+    var atomically = true
+    var applicationUsername = ""
+    var simulatesAskToBuyInSandbox = false
+    var discount: PaymentDiscount?
 
     /// The payment for StoreKit; an empty user name counts as none.
     func payment(for product: SKProduct) -> SKPayment {

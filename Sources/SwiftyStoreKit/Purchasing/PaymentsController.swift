@@ -6,17 +6,16 @@ import StoreKit
 /// is seen. Only a payment without one is matched by its key and date.
 struct PaymentsController: Sendable {
     private var payments: [QueuedPayment.ID: QueuedPayment] = [:]
-    private var unbound = PaymentIndex()
-    private var bound = PaymentIndex()
+    /// The payments of each key, in the order in which they were queued.
+    private var idsByKey: [PaymentKey: [QueuedPayment.ID]] = [:]
     private var boundByObject: [ObjectIdentifier: QueuedPayment.ID] = [:]
     private var failedKeys: Set<PaymentKey> = []
 
-    /// Whether matching needs the queue's transactions.
     var needsHeldTransactions: Bool { !boundByObject.isEmpty }
 
     mutating func add(_ payment: QueuedPayment, id: QueuedPayment.ID) {
         payments[id] = payment
-        unbound.append(id, key: payment.key)
+        idsByKey[payment.key, default: []].append(id)
     }
 
     /// Forgets a payment, whose transaction is then delivered to the complete controller; false if
@@ -35,12 +34,14 @@ struct PaymentsController: Sendable {
             switch observed.event {
             case .purchased: succeed(id, observed, &actions)
             case .failed(let error): fail(id, error, &actions)
-            case .deferred, nil: fail(id, .removed(observed), &actions)
+            case .deferred, nil:
+                let product = observed.key.productID
+                let reason = "The purchase of \(product) left the payment queue before it ended."
+                fail(id, StoreError.make(.unknown, reason), &actions)
             }
         }
     }
 
-    /// Forgets which payments failed.
     mutating func forgetFailures() {
         failedKeys = []
     }
@@ -53,9 +54,7 @@ struct PaymentsController: Sendable {
     /// Binds a transaction that StoreKit just began to the oldest payment with its key.
     mutating func bind(_ observed: ObservedTransaction) {
         guard boundByObject[observed.id] == nil else { return }
-        let id = unbound.removeFirst(observed.key) { [payments] in
-            payments[$0]?.isEarlier(observed.transaction) == false
-        }
+        let id = first(observed.key) { !$0.isBound && !$0.isEarlier(observed.transaction) }
         if let id { bind(id, to: observed.transaction) }
     }
 
@@ -80,10 +79,8 @@ struct PaymentsController: Sendable {
     }
 
     private mutating func bind(_ id: QueuedPayment.ID, to transaction: SKPaymentTransaction) {
-        guard let key = payments[id]?.key else { return }
         payments[id]?.boundTransaction = transaction
         boundByObject[ObjectIdentifier(transaction)] = id
-        bound.append(id, key: key)
     }
 
     private mutating func remove(
@@ -92,15 +89,18 @@ struct PaymentsController: Sendable {
     ) -> QueuedPayment? {
         guard let payment = payments.removeValue(forKey: id) else { return nil }
         actions.discard(payment)
-        unbind(id, payment)
-        unbound.remove(id, key: payment.key)
+        if let bound = payment.boundTransaction { boundByObject[ObjectIdentifier(bound)] = nil }
+        idsByKey[payment.key]?.removeAll { $0 == id }
+        if idsByKey[payment.key]?.isEmpty == true { idsByKey[payment.key] = nil }
         return payment
     }
 
-    private mutating func unbind(_ id: QueuedPayment.ID, _ payment: QueuedPayment) {
-        guard let transaction = payment.boundTransaction else { return }
-        boundByObject[ObjectIdentifier(transaction)] = nil
-        bound.remove(id, key: payment.key)
+    /// The oldest payment of `key` that satisfies `condition`.
+    private func first(
+        _ key: PaymentKey,
+        where condition: (QueuedPayment) -> Bool
+    ) -> QueuedPayment.ID? {
+        idsByKey[key]?.first { payments[$0].map(condition) == true }
     }
 
     private mutating func match(
@@ -111,15 +111,9 @@ struct PaymentsController: Sendable {
     ) -> QueuedPayment.ID? {
         if let id = boundByObject[observed.id] { return id }
         if observed.state == .restored, isRestoring { return nil }
-        return matchUnbound(observed)
-            ?? held.flatMap { matchOrphaned(observed, held: $0, &actions) }
-    }
-
-    /// A payment whose transaction was never seen to begin.
-    private mutating func matchUnbound(_ observed: ObservedTransaction) -> QueuedPayment.ID? {
-        unbound.removeFirst(observed.key) { [payments] in
-            payments[$0]?.canMatch(observed) == true
-        }
+        // A payment whose transaction was never seen to begin.
+        let unbound = first(observed.key) { !$0.isBound && $0.canMatch(observed) }
+        return unbound ?? held.flatMap { matchOrphaned(observed, held: $0, &actions) }
     }
 
     /// A payment whose transaction has left the queue before it ended, unreported by the queue.
@@ -128,17 +122,14 @@ struct PaymentsController: Sendable {
         held: Set<ObjectIdentifier>,
         _ actions: inout PendingActions
     ) -> QueuedPayment.ID? {
-        let id = bound.removeFirst(observed.key) { [payments] id in
-            guard let payment = payments[id], let bound = payment.boundTransaction else {
-                return false
-            }
-            return !held.contains(ObjectIdentifier(bound)) && payment.canMatch(observed)
+        let id = first(observed.key) { payment in
+            payment.boundTransaction.map { !held.contains(ObjectIdentifier($0)) } == true
+                && payment.canMatch(observed)
         }
-        if let id, let payment = payments[id] {
-            actions.discard(payment.boundTransaction)
-            unbind(id, payment)
-            payments[id]?.boundTransaction = nil
-        }
+        guard let id, let bound = payments[id]?.boundTransaction else { return nil }
+        actions.discard(bound)
+        boundByObject[ObjectIdentifier(bound)] = nil
+        payments[id]?.boundTransaction = nil
         return id
     }
 
@@ -197,14 +188,5 @@ struct PaymentsController: Sendable {
         var marked = observed
         marked.followsFailedPayment = true
         return marked
-    }
-}
-
-extension SKError {
-    /// The error of a payment whose transaction has left the queue unended.
-    fileprivate static func removed(_ observed: ObservedTransaction) -> SKError {
-        let productID = observed.key.productID
-        let reason = "The purchase of \(productID) left the payment queue before it ended."
-        return StoreError.make(.unknown, reason)
     }
 }

@@ -1,6 +1,5 @@
 import StoreKit
 
-// Purchases outside of a call.
 extension PurchaseCoordinator {
     package func completeTransactions(
         atomically: Bool,
@@ -14,7 +13,6 @@ extension PurchaseCoordinator {
         perform { state, actions in state.completion.setHandler(handler, actions: &actions) }
     }
 
-    /// A new stream of the purchases outside of a call.
     package func purchaseUpdates() -> AsyncStream<Purchase> {
         noteStoreInUse()
         let (stream, continuation) = AsyncStream<Purchase>.makeStream()
@@ -41,10 +39,7 @@ extension PurchaseCoordinator {
             .map(ObservedTransaction.init).filter { $0.state != .purchasing }
             .map { $0.purchase(needsFinish: $0.state != .deferred) }
     }
-}
 
-// Finishing.
-extension PurchaseCoordinator {
     package func finish(_ transaction: any PaymentTransaction) {
         guard let transaction = transaction as? SKPaymentTransaction else {
             return log(.warning, "Only a transaction of StoreKit can be finished.")

@@ -1,6 +1,5 @@
 import StoreKit
 
-// Look up: products for identifiers.
 extension PurchaseCoordinator {
     @discardableResult
     package func retrieveProductsInfo(
@@ -24,10 +23,7 @@ extension PurchaseCoordinator {
     package func clearProductsCache() {
         products.clearCache()
     }
-}
 
-// Purchase: a payment is made for a product.
-extension PurchaseCoordinator {
     /// Purchases a product; its transaction is delivered only to these callbacks.
     @discardableResult
     package func purchase(
@@ -47,15 +43,6 @@ extension PurchaseCoordinator {
         try await CancellableContinuation.value { [self] resume in
             PurchaseRequest(item, options, .resuming(resume), on: self).abandon
         }
-    }
-}
-
-// Enqueue: a payment is added to StoreKit's queue.
-extension PurchaseCoordinator {
-    /// Enqueues a payment without callbacks; its transaction is delivered to the complete
-    /// controller.
-    func enqueue(_ payment: SKPayment) {
-        queue.add(payment)
     }
 
     /// Enqueues a payment, which is recorded first: StoreKit may report before `add` has returned.

@@ -39,9 +39,7 @@ extension PurchaseCoordinator {
         perform { state, actions in
             let caller = state.restores.abandon(id)
             actions.discard(caller)
-            if let (ended, next) = state.restores.closeAbandoned() {
-                close(ended, next, &state, nil, &actions)
-            }
+            close(state.restores.closeAbandoned(), &state, nil, &actions)
             return caller != nil
         }
     }
@@ -59,30 +57,25 @@ extension PurchaseCoordinator {
 
     /// Ends the restore if StoreKit doesn't: it has left restores without an end.
     private func closeRestoreLater(_ id: RestoreRequest.CallerID, _ failure: SKError?) {
-        after(RestorePurchasesController.secondEndTimeout) { coordinator in
-            guard coordinator.perform({ state, _ in state.restores.beginClosing(id) }) else {
-                return
-            }
-            coordinator.closeRestore(failure)
+        delay(RestorePurchasesController.secondEndTimeout) { [weak self] in
+            guard let self, perform({ state, _ in state.restores.beginClosing(id) }) else { return }
+            closeRestore(failure)
         }
     }
 
     private func closeRestore(_ failure: SKError?) {
-        perform { state, actions in
-            let (ended, next) = state.restores.close()
-            if let ended { close(ended, next, &state, failure, &actions) }
-        }
+        perform { state, actions in close(state.restores.close(), &state, failure, &actions) }
     }
 
     /// Delivers a restore to its callers; without any, the restored purchases are delivered as
     /// outside of a call.
     private func close(
-        _ ended: RestoreRequest,
-        _ next: RestoreRequest.Key?,
+        _ closed: RestorePurchasesController.Closed?,
         _ state: inout CoordinatorState,
         _ failure: SKError?,
         _ actions: inout PendingActions
     ) {
+        guard let (ended, next) = closed else { return }
         actions.discard(ended)
         if ended.callers.isEmpty {
             state.completion.deliver(ended.collected, actions: &actions)

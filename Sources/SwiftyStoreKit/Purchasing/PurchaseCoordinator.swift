@@ -17,7 +17,7 @@ package final class PurchaseCoordinator: Sendable {
     private let paymentQueue: Unchecked<any PaymentQueue>
     private let observer = TransactionObserver()
     private let state = Locked(CoordinatorState())
-    private let delay: Delay
+    let delay: Delay
     /// The store of a purchase that is made now; nil where it cannot change.
     let storeInUse: @Sendable () -> (any AnyObject & Sendable)?
 
@@ -28,13 +28,13 @@ package final class PurchaseCoordinator: Sendable {
         now: @escaping @Sendable () -> Date = { Date() },
         delay: @escaping Delay = PurchaseCoordinator.delayOnMainQueue,
         makeProductsRequest: @escaping ProductsResponse.RequestMaker = {
-            StoreKitRequest.products($0, completion: $1)
+            StoreKitRequest.products(SKProductsRequest(productIdentifiers: $0), completion: $1)
         },
         priceVersion: @escaping @Sendable () -> Int? = ProductsController.storePriceVersion,
         storeInUse: @escaping @Sendable () -> (any AnyObject & Sendable)? = { nil },
         log: Log = .shared
     ) {
-        paymentQueue = Unchecked(queue)
+        paymentQueue = Unchecked(value: queue)
         self.callbacks = callbacks
         self.now = now
         self.delay = delay
@@ -81,11 +81,6 @@ package final class PurchaseCoordinator: Sendable {
         // The objects of the actions are released here, outside of the lock.
         withExtendedLifetime(actions) {}
         return result
-    }
-
-    /// Calls `body` after some seconds, unless the coordinator has ended by then.
-    func after(_ seconds: TimeInterval, _ body: @escaping @Sendable (PurchaseCoordinator) -> Void) {
-        delay(seconds) { [weak self] in self.map(body) }
     }
 
     @Sendable package static func delayOnMainQueue(
@@ -144,8 +139,12 @@ extension PurchaseCoordinator {
         let known = perform { state, _ in state.store }
         guard known?.store !== store else { return }
         perform { state, actions in
-            if known != nil { state.forgetReplacedStore(&actions) }
-            state.store = StoreReference(store)
+            if known != nil {
+                state.completion.forgetBacklog(&actions)
+                state.revocations.forgetBacklog()
+                state.payments.forgetFailures()
+            }
+            state.store = StoreReference(store: store)
         }
     }
 
@@ -172,7 +171,7 @@ extension PurchaseCoordinator {
             state.hasEnded = true
             state.errorOfLaterPayments = isForGood ? error : nil
             state.payments.failAll(error, actions: &actions)
-            for restore in state.restores.closeAll() { restore.deliver(error, &actions) }
+            while let closed = state.restores.close() { closed.ended.deliver(error, &actions) }
             state.completion.end(&actions)
         }
     }

@@ -20,7 +20,6 @@ final class PurchaseRequest: InAppRequest, Sendable {
     private let coordinator: PurchaseCoordinator
     private let state = Locked(State.starting)
 
-    /// Starts the look-up or the payment.
     init(
         _ item: PurchaseItem,
         _ options: PaymentOptions,
@@ -36,7 +35,6 @@ final class PurchaseRequest: InAppRequest, Sendable {
         }
     }
 
-    /// Does nothing: the request is started already.
     func start() {}
 
     /// Ends the look-up with `.paymentCancelled`; once the payment is queued it does nothing.
@@ -120,6 +118,6 @@ final class PurchaseRequest: InAppRequest, Sendable {
                 words: "The item is not available."
             )
         }
-        return StoreError.make(.unknown, "The App Store did not answer for \(productID).")
+        return StoreError.make(.unknown, "The App Store returned no result for \(productID).")
     }
 }

@@ -22,6 +22,8 @@ struct QueuedPayment: Sendable {
     var boundTransaction: SKPaymentTransaction?
     var hasReportedDeferral = false
 
+    var isBound: Bool { boundTransaction != nil }
+
     func isEarlier(_ transaction: SKPaymentTransaction) -> Bool {
         earlierTransactions.contains { $0 === transaction }
     }
@@ -76,29 +78,5 @@ struct PaymentCallbacks: Sendable {
     ) {
         self.completion = Callback(completion)
         self.onDeferred = onDeferred.map { Callback($0) }
-    }
-}
-
-/// Payments by key, in the order in which they were queued.
-struct PaymentIndex: Sendable {
-    private var ids: [PaymentKey: [QueuedPayment.ID]] = [:]
-
-    mutating func append(_ id: QueuedPayment.ID, key: PaymentKey) {
-        ids[key, default: []].append(id)
-    }
-
-    mutating func remove(_ id: QueuedPayment.ID, key: PaymentKey) {
-        _ = removeFirst(key) { $0 == id }
-    }
-
-    /// Removes and returns the oldest payment of `key` that satisfies `condition`.
-    mutating func removeFirst(
-        _ key: PaymentKey,
-        where condition: (QueuedPayment.ID) -> Bool
-    ) -> QueuedPayment.ID? {
-        guard let index = ids[key]?.firstIndex(where: condition) else { return nil }
-        let id = ids[key]?.remove(at: index)
-        if ids[key]?.isEmpty == true { ids[key] = nil }
-        return id
     }
 }

@@ -10,6 +10,9 @@ struct RestorePurchasesController: Sendable {
     /// restore.
     static let secondEndTimeout: TimeInterval = 30
 
+    /// A restore that has ended, and the next one to request.
+    typealias Closed = (ended: RestoreRequest, next: RestoreRequest.Key?)
+
     /// The restore that has ended.
     enum End {
         /// The current restore.
@@ -54,12 +57,12 @@ struct RestorePurchasesController: Sendable {
     }
 
     /// Removes the running restore if no caller waits for it: StoreKit may never end it.
-    mutating func closeAbandoned() -> (ended: RestoreRequest, next: RestoreRequest.Key?)? {
+    mutating func closeAbandoned() -> Closed? {
         guard let current = restores.first, current.callers.isEmpty, !current.isClosing else {
             return nil
         }
         abandoned += 1
-        return (current, close().next)
+        return close()
     }
 
     /// Collects the transactions of the running restore and returns the rest in order.
@@ -93,15 +96,9 @@ struct RestorePurchasesController: Sendable {
     }
 
     /// Removes the restore that has ended; the next one, if any, becomes the current.
-    mutating func close() -> (ended: RestoreRequest?, next: RestoreRequest.Key?) {
-        let ended = restores.isEmpty ? nil : restores.removeFirst()
-        return (ended, restores.first?.key)
-    }
-
-    /// Removes and returns all restores.
-    mutating func closeAll() -> [RestoreRequest] {
-        defer { restores = [] }
-        return restores
+    mutating func close() -> Closed? {
+        guard isRestoring else { return nil }
+        return (restores.removeFirst(), restores.first?.key)
     }
 }
 

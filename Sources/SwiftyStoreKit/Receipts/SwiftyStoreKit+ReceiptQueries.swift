@@ -11,14 +11,9 @@ extension SwiftyStoreKit {
         ReceiptDecoder(receipt).purchases(of: [productId]).newest(productId)
     }
 
-    /// Whether a subscription is active.
+    /// Whether a subscription is active, with every purchase of the product that counts.
     ///
-    /// - Parameters:
-    ///   - type: How it ends.
-    ///   - productId: The identifier of the product.
-    ///   - receipt: The result of a validator.
-    ///   - date: The date to compare its end with; see ``referenceDate(inReceipt:validUntil:)``.
-    /// - Returns: The result, with every purchase of the product that counts.
+    /// See ``verifySubscriptions(ofType:productIds:inReceipt:validUntil:)``.
     public class func verifySubscription(
         ofType type: SubscriptionType,
         productId: String,
@@ -38,7 +33,7 @@ extension SwiftyStoreKit {
     /// A subscription that was upgraded, refunded or revoked does not count.
     ///
     /// - Parameters:
-    ///   - type: How they end.
+    ///   - type: How the subscriptions end.
     ///   - productIds: The identifiers of the products.
     ///   - receipt: The result of a validator.
     ///   - date: The date to compare the ends with; see ``referenceDate(inReceipt:validUntil:)``.

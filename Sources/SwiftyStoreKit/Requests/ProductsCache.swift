@@ -5,12 +5,6 @@ import StoreKit
 ///
 /// Methods return the products that they take out, for the caller to release after the lock.
 struct ProductsCache: Sendable {
-    /// The cached products of some identifiers, and the identifiers that are not cached.
-    struct LookUp: Sendable {
-        let products: [SKProduct]
-        let missing: Set<String>
-    }
-
     /// The seconds for which a product is valid, because prices change.
     static let lifetime: TimeInterval = 3600
 
@@ -21,11 +15,11 @@ struct ProductsCache: Sendable {
     /// The version of the cached prices; nil until one is known.
     private var priceVersion: Int?
 
-    func lookUp(_ ids: Set<String>, at now: Date) -> LookUp {
-        LookUp(
-            products: ids.compactMap { product($0, at: now) },
-            missing: ids.filter { product($0, at: now) == nil }
-        )
+    /// The valid products of some identifiers.
+    func products(_ ids: Set<String>, at now: Date) -> [String: SKProduct] {
+        var products: [String: SKProduct] = [:]
+        for id in ids { products[id] = product(id, at: now) }
+        return products
     }
 
     /// Stores products and returns those that they replace.
@@ -35,7 +29,6 @@ struct ProductsCache: Sendable {
         }
     }
 
-    /// Removes all products.
     mutating func clear() -> [SKProduct] {
         let products = entries.values.map(\.product)
         entries = [:]

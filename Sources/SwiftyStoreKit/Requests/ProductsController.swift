@@ -45,38 +45,32 @@ final class ProductsController: Sendable {
         let caller = requests.add(Callback(completion))
         let date = now()
         dropOutdatedPrices()
-        let (found, id) = cache.withLock { cache in
-            let found = cache.lookUp(productIDs, at: date)
+        let (found, missing, id) = cache.withLock { cache in
+            let found = cache.products(productIDs, at: date)
+            let missing = productIDs.subtracting(found.keys)
             let key = Key(productIDs: productIDs, generation: cache.generation)
-            return (found, found.missing.isEmpty ? nil : requests.join(caller, key))
+            return (found, missing, missing.isEmpty ? nil : requests.join(caller, key))
         }
-        if found.missing.isEmpty {
-            requests.complete(caller, with: .found(found.products))
+        let products = Array(found.values)
+        if missing.isEmpty {
+            requests.complete(caller, with: .found(products))
         } else if let id {
-            request(found, id)
+            requests.start(id) {
+                makeRequest(missing) { [weak self] in self?.end(id, $0, cached: products) }
+            }
         }
         return requests.handle(for: caller, retaining: self)
     }
 
     /// Drops every cached product, and does not cache the products of running requests.
     func clearCache() {
-        let dropped = cache.withLock { $0.clear() }
-        withExtendedLifetime(dropped) {}
+        _ = cache.withLock { $0.clear() }
     }
 
     /// Drops products with the prices of another store or of other settings.
     private func dropOutdatedPrices() {
         let version = priceVersion()
-        let dropped = cache.withLock { $0.update(priceVersion: version) }
-        withExtendedLifetime(dropped) {}
-    }
-
-    private func request(_ found: ProductsCache.LookUp, _ id: Requests.RequestID) {
-        requests.start(id) {
-            makeRequest(found.missing) { [weak self] result in
-                self?.end(id, result, cached: found.products)
-            }
-        }
+        _ = cache.withLock { $0.update(priceVersion: version) }
     }
 
     private func end(
@@ -88,14 +82,14 @@ final class ProductsController: Sendable {
         dropOutdatedPrices()
         // Made before the lock, because a set compares products, which may be a client's.
         let results = RetrieveResults(result, cached: cached)
-        let (ended, replaced) = cache.withLock { cache -> (Requests.Ended?, [SKProduct]) in
-            let ended = requests.end(id, with: results)
-            guard ended != nil, case .success(let response) = result,
+        let (notify, replaced) = cache.withLock { cache in
+            let notify = requests.end(id, with: results)
+            guard notify != nil, case .success(let response) = result,
                 id.key.generation == cache.generation
-            else { return (ended, []) }
-            return (ended, cache.store(response.productsByID, at: date))
+            else { return (notify, [SKProduct]()) }
+            return (notify, cache.store(response.productsByID, at: date))
         }
-        if let ended { requests.notify(ended) }
+        notify?()
         withExtendedLifetime(replaced) {}
     }
 }

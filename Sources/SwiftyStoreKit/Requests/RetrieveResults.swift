@@ -19,9 +19,7 @@ public struct RetrieveResults: Sendable {
         self.invalidProductIDs = invalidProductIDs
         self.error = error
     }
-}
 
-extension RetrieveResults {
     init(_ result: Result<ProductsResponse, any Error>, cached: [SKProduct]) {
         switch result {
         case .success(let response):

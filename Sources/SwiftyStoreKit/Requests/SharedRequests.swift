@@ -1,4 +1,4 @@
-/// Requests that callers share: who joins while one with the same key runs gets its result.
+/// Requests that callers share: a caller with the key of a running request gets its result.
 ///
 /// Each caller can leave on its own. When the last one leaves, the request is cancelled, and a
 /// later result is dropped. Callbacks are called on the callback queue; they are neither called nor
@@ -10,12 +10,6 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     struct RequestID: Sendable {
         let key: Key
         fileprivate let number: Int
-    }
-
-    /// The objects of a request that has ended, to be released after the lock.
-    struct Ended: Sendable {
-        fileprivate let callbacks: [Callback<Value>]
-        fileprivate let request: (any InAppRequest)?
     }
 
     private struct Caller: Sendable {
@@ -39,13 +33,6 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         mutating func makeID() -> Int {
             lastID += 1
             return lastID
-        }
-
-        /// Returns the request if no caller waits for it any more.
-        mutating func remove(_ caller: CallerID, from key: Key) -> (any InAppRequest)? {
-            running[key]?.callers.removeAll { $0 == caller }
-            guard running[key]?.callers.isEmpty == true else { return nil }
-            return running.removeValue(forKey: key)?.request
         }
     }
 
@@ -120,8 +107,8 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// Ends a request and settles the order of its callbacks; nil if it was cancelled.
     ///
     /// Its key is free before any callback runs, so a callback may make the same request again. The
-    /// callbacks run after `notify`, which must not be called under a lock.
-    func end(_ id: RequestID, with value: Value) -> Ended? {
+    /// result schedules the callbacks and must not be called or released under a lock.
+    func end(_ id: RequestID, with value: Value) -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard let running = state.running[id.key], running.number == id.number else {
                 return nil
@@ -131,24 +118,24 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
                 state.callers.removeValue(forKey: $0)?.callback
             }
             callbackQueue.append(callbacks.map { callback in { callback(value) } })
-            return Ended(callbacks: callbacks, request: running.request)
+            return { [callbackQueue] in
+                withExtendedLifetime(running) { callbackQueue.schedule(callbacks.count) }
+            }
         }
-    }
-
-    /// Calls the callbacks of a request that has ended.
-    func notify(_ ended: Ended) {
-        callbackQueue.schedule(ended.callbacks.count)
     }
 
     /// Removes a caller, and cancels its request if that was the last one.
     ///
     /// Nil if the caller has left before.
     private func leave(_ caller: CallerID) -> Callback<Value>? {
-        let (callback, request) = state.withLock { state in
+        let (left, ended) = state.withLock { state -> (Caller?, Running?) in
             let left = state.callers.removeValue(forKey: caller)
-            return (left?.callback, left?.key.flatMap { state.remove(caller, from: $0) })
+            guard let key = left?.key else { return (left, nil) }
+            state.running[key]?.callers.removeAll { $0 == caller }
+            guard state.running[key]?.callers.isEmpty == true else { return (left, nil) }
+            return (left, state.running.removeValue(forKey: key))
         }
-        request?.cancel()
-        return callback
+        ended?.request?.cancel()
+        return left?.callback
     }
 }

@@ -20,14 +20,6 @@ package final class StoreKitRequest: NSObject, InAppRequest, SKProductsRequestDe
         request.delegate = self
     }
 
-    /// Makes a request for products; `completion` is called at most once.
-    @Sendable package static func products(
-        _ productIDs: Set<String>,
-        completion: @escaping ProductsResponse.Completion
-    ) -> any InAppRequest {
-        products(SKProductsRequest(productIdentifiers: productIDs), completion: completion)
-    }
-
     /// Wraps a request for products; `completion` is called at most once.
     package static func products(
         _ request: SKProductsRequest,

@@ -59,12 +59,10 @@ public protocol Purchased {
 }
 
 extension PaymentTransaction {
-    /// The date of the original transaction, else of this one, else `Date.distantPast`.
     func purchaseDate(original: (any PaymentTransaction)?) -> Date {
         original?.transactionDate ?? transactionDate ?? .distantPast
     }
 
-    /// The user name of the payment; an empty one counts as none.
     var applicationUsername: String? {
         (self as? SKPaymentTransaction).flatMap { $0.payment.applicationUsername?.nilIfEmpty }
     }

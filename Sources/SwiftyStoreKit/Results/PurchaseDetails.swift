@@ -33,11 +33,7 @@ public struct PurchaseDetails: Purchased, Sendable {
         self.needsFinishTransaction = needsFinishTransaction
     }
 
-    /// The date when it was bought for the first time: the date of the original transaction, else
-    /// of this one.
-    ///
-    /// StoreKit leaves the date open for transactions that failed or wait; then it is
-    /// `Date.distantPast`.
+    /// The date when it was bought for the first time, as ``Purchase/originalPurchaseDate``.
     public var originalPurchaseDate: Date {
         transaction.purchaseDate(original: originalTransaction)
     }

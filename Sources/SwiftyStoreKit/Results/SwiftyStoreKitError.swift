@@ -15,7 +15,7 @@ public enum SwiftyStoreKitError: Error, Equatable, Sendable {
     case receiptRefreshCancelled
 }
 
-extension SwiftyStoreKitError: CustomNSError {
+extension SwiftyStoreKitError: CustomNSError, LocalizedError {
     /// The domain of these errors as `NSError`.
     public static var errorDomain: String { "SwiftyStoreKitErrorDomain" }
 
@@ -32,9 +32,7 @@ extension SwiftyStoreKitError: CustomNSError {
     public var errorUserInfo: [String: Any] {
         [NSLocalizedDescriptionKey: words, NSDebugDescriptionErrorKey: reason]
     }
-}
 
-extension SwiftyStoreKitError: LocalizedError {
     /// The problem, for customers, in English.
     public var errorDescription: String? { words }
 
@@ -67,13 +65,11 @@ enum StoreError {
         }
         let original = error as NSError
         if original.domain == SKErrorDomain, let known = error as? SKError { return known }
-        return SKError(
-            .unknown,
-            userInfo: [
-                NSUnderlyingErrorKey: original,
-                NSLocalizedDescriptionKey: original.localizedDescription,
-            ]
-        )
+        let userInfo: [String: Any] = [
+            NSUnderlyingErrorKey: original,
+            NSLocalizedDescriptionKey: original.localizedDescription,
+        ]
+        return SKError(.unknown, userInfo: userInfo)
     }
 
     /// Makes an error with a reason for developers and words for customers.

@@ -14,7 +14,8 @@ package final class CallbackQueue: Sendable {
 
     private let pending = Locked(PendingBlocks())
     private let isCurrent: @Sendable () -> Bool
-    private let execute: @Sendable (@escaping Block) -> Void
+    /// Runs a block in a later turn; no callback waits for it.
+    let runLater: @Sendable (@escaping Block) -> Void
 
     /// Creates a queue that runs its callbacks with `execute`, which must be serial and
     /// asynchronous; `isCurrent` returns whether the current code runs there, outside of any call.
@@ -23,7 +24,7 @@ package final class CallbackQueue: Sendable {
         execute: @escaping @Sendable (@escaping Block) -> Void
     ) {
         self.isCurrent = isCurrent
-        self.execute = execute
+        runLater = execute
     }
 
     /// Whether the current code runs on the main queue, whichever thread serves it.
@@ -46,11 +47,6 @@ package final class CallbackQueue: Sendable {
         for _ in 0..<pending.withLock({ $0.count }) { runNext() }
     }
 
-    /// Runs `block` in a later turn; no callback waits for it.
-    func runLater(_ block: @escaping Block) {
-        execute(block)
-    }
-
     /// Appends `block` and schedules it.
     func enqueue(_ block: @escaping Block) {
         append([block])
@@ -64,7 +60,7 @@ package final class CallbackQueue: Sendable {
 
     /// Schedules the `count` oldest appended blocks, each for itself.
     func schedule(_ count: Int) {
-        for _ in 0..<count { execute { [self] in runNext() } }
+        for _ in 0..<count { runLater { [self] in runNext() } }
     }
 
     private func runNext() {

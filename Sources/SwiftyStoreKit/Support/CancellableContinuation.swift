@@ -20,32 +20,26 @@ final class CancellableContinuation<Value: Sendable>: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 pending.state.withLock { $0.continuation = continuation }
-                pending.started(start { pending.resume($0) })
+                let abandon = start { pending.resume($0) }
+                let isCancelled = pending.state.withLock { state in
+                    state.abandon = abandon
+                    return state.isCancelled
+                }
+                if isCancelled { pending.giveUp() }
             }
         } onCancel: {
-            pending.cancel()
+            pending.state.withLock { $0.isCancelled = true }
+            pending.giveUp()
         }
     }
 
-    private func started(_ abandon: @escaping Abandon) {
-        let isCancelled = state.withLock { state in
-            state.abandon = state.isCancelled ? nil : abandon
-            return state.isCancelled
-        }
-        if isCancelled { giveUp(abandon) }
-    }
-
-    private func cancel() {
+    /// Gives up once, unless nothing has started yet.
+    private func giveUp() {
         let abandon = state.withLock { state in
-            state.isCancelled = true
             defer { state.abandon = nil }
             return state.abandon
         }
-        if let abandon { giveUp(abandon) }
-    }
-
-    private func giveUp(_ abandon: Abandon) {
-        if abandon() { resume(.failure(CancellationError())) }
+        if abandon?() == true { resume(.failure(CancellationError())) }
     }
 
     private func resume(_ result: Result<Value, any Error>) {

@@ -33,8 +33,4 @@ final class Locked<Value>: @unchecked Sendable {
 // handlers that are called where StoreKit calls its observers.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
 }

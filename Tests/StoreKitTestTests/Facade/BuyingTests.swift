@@ -1,8 +1,9 @@
 import Foundation
 import LocalAppStore
 import StoreKit
-import SwiftyStoreKit
 import Testing
+
+@testable import SwiftyStoreKit
 
 @Suite("Buying from the store with the facade", .timeLimit(.minutes(10)))
 struct BuyingTests {

@@ -1,6 +1,7 @@
 import Foundation
 import StoreKit
-import SwiftyStoreKit
+
+@testable import SwiftyStoreKit
 
 /// An app's coordinator, with everything around it controlled by the test.
 struct TestApp: Sendable {

@@ -102,20 +102,18 @@ extension ReceiptItem {
             let transactionID = fields.string("transaction_id") ?? originalTransactionID,
             let purchaseDate = fields.date("purchase_date") ?? originalPurchaseDate
         else { return nil }
-        self.init(
-            productId: productID,
-            quantity: fields.integer("quantity") ?? 1,
-            transactionId: transactionID,
-            originalTransactionId: originalTransactionID ?? transactionID,
-            purchaseDate: purchaseDate,
-            originalPurchaseDate: originalPurchaseDate ?? purchaseDate,
-            webOrderLineItemId: fields.string("web_order_line_item_id"),
-            subscriptionExpirationDate: fields.date("expires_date"),
-            cancellationDate: fields.date("cancellation_date"),
-            isTrialPeriod: fields.flag("is_trial_period"),
-            isInIntroOfferPeriod: fields.flag("is_in_intro_offer_period"),
-            isUpgraded: fields.flag("is_upgraded")
-        )
+        productId = productID
+        quantity = fields.integer("quantity") ?? 1
+        transactionId = transactionID
+        originalTransactionId = originalTransactionID ?? transactionID
+        self.purchaseDate = purchaseDate
+        self.originalPurchaseDate = originalPurchaseDate ?? purchaseDate
+        webOrderLineItemId = fields.string("web_order_line_item_id")
+        subscriptionExpirationDate = fields.date("expires_date")
+        cancellationDate = fields.date("cancellation_date")
+        isTrialPeriod = fields.flag("is_trial_period")
+        isInIntroOfferPeriod = fields.flag("is_in_intro_offer_period")
+        isUpgraded = fields.flag("is_upgraded")
         subscriptionGroupId = fields.string("subscription_group_identifier")
         ownership = fields.string("in_app_ownership_type").flatMap(Ownership.init)
         promotionalOfferId = fields.string("promotional_offer_id")
@@ -163,9 +161,7 @@ extension ReceiptItem {
         appAccountToken = try optional(.appAccountToken)
         cancellationReason = try optional(.cancellationReason)
     }
-}
 
-extension ReceiptItem {
     // Apps conform the type to Equatable themselves, in their tests, so the library must not.
     func isSame(as other: ReceiptItem) -> Bool { values == other.values }
 

@@ -14,10 +14,6 @@ public struct SubscriptionRenewal: Equatable, Sendable {
         case productUnavailable = 4
         /// Another reason, or one that Apple does not document.
         case unknown = 5
-
-        init(code: Int) {
-            self = ExpirationIntent(rawValue: code) ?? .unknown
-        }
     }
 
     /// The response of a customer to a higher price.
@@ -80,9 +76,7 @@ public struct SubscriptionRenewal: Equatable, Sendable {
         self.promotionalOfferId = promotionalOfferId
         self.offerCodeName = offerCodeName
     }
-}
 
-extension SubscriptionRenewal {
     /// Decodes one element of `pending_renewal_info`; nil if it names no product.
     public init?(receiptInfo: ReceiptInfo) {
         self.init(.swift(receiptInfo))
@@ -96,7 +90,9 @@ extension SubscriptionRenewal {
             renewalProductId: renewalID,
             originalTransactionId: fields.string("original_transaction_id"),
             willRenew: fields.flag("auto_renew_status"),
-            expirationIntent: fields.integer("expiration_intent").map(ExpirationIntent.init(code:)),
+            expirationIntent: fields.integer("expiration_intent").map {
+                ExpirationIntent(rawValue: $0) ?? .unknown
+            },
             isInBillingRetry: fields.flag("is_in_billing_retry_period"),
             gracePeriodExpiryDate: fields.date("grace_period_expires_date"),
             priceConsent: PriceConsent(fields),

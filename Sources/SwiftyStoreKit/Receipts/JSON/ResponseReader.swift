@@ -41,23 +41,18 @@ struct ResponseReader {
     private mutating func value() -> Any? {
         skipSpace()
         switch next.map(Unicode.Scalar.init) {
-        case "{": return nested { $0.object() }
-        case "[": return nested { $0.list() }
+        case "{", "[":
+            guard depth < Self.depthLimit else { return nil }
+            depth += 1
+            defer { depth -= 1 }
+            return take("{") ? object() : take("[") ? list() : nil
         case "\"": return text()
         default: return number()
         }
     }
 
-    private mutating func nested(_ read: (inout ResponseReader) -> Any?) -> Any? {
-        guard depth < Self.depthLimit else { return nil }
-        depth += 1
-        defer { depth -= 1 }
-        position += 1
-        skipSpace()
-        return read(&self)
-    }
-
     private mutating func object() -> Any? {
+        skipSpace()
         if take("}") { return [String: Any]() }
         // A purchase has some twenty members, and growing takes longer than reading.
         var members = [String: Any](minimumCapacity: 24)
@@ -74,6 +69,7 @@ struct ResponseReader {
 
     private mutating func list() -> Any? {
         var elements: [Any] = []
+        skipSpace()
         if take("]") { return elements }
         repeat {
             guard let value = value() else { return nil }
@@ -82,9 +78,7 @@ struct ResponseReader {
         } while take(",")
         return take("]") ? elements : nil
     }
-}
 
-extension ResponseReader {
     /// A string without escapes.
     private mutating func text() -> String? {
         let start = position + 1

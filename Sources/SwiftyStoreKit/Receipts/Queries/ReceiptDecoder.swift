@@ -31,10 +31,8 @@ struct ReceiptDecoder {
     /// Decodes the purchases of the products, or of all products, in both lists.
     func purchases(of productIDs: Set<String>? = nil) -> ReceiptPurchases {
         let purchases = ReceiptPurchases(latest: latest, file: file, of: productIDs)
-        if purchases.undecodableCount > 0 {
-            let count = purchases.undecodableCount
-            log(.warning, "Purchases of the receipt that could not be read: \(count).")
-        }
+        let count = purchases.undecodableCount
+        if count > 0 { log(.warning, "Purchases of the receipt that could not be read: \(count).") }
         return purchases
     }
 

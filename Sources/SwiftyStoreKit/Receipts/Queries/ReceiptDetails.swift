@@ -112,16 +112,13 @@ extension ReceiptDetails {
         purchases.subscriptions(type, productIds, at: referenceDate(validUntil: date))
     }
 
-    /// The date that the ends of subscriptions are compared with.
-    ///
-    /// It is `date` if one is given, otherwise ``requestDate``, otherwise now. A receipt that is
-    /// stored for later needs a date, because its request date does not move.
+    /// The date that the ends of subscriptions are compared with: `date` if one is given, otherwise
+    /// ``requestDate``, otherwise now.
     public func referenceDate(validUntil date: Date? = nil) -> Date {
         date ?? requestDate ?? Date()
     }
 
-    /// The customer's access to each product that was ever bought; see
-    /// `SwiftyStoreKit.productStatuses`.
+    /// The customer's access to each product that was ever bought.
     public func productStatuses(
         productIds: Set<String>? = nil,
         nonRenewing: [String: TimeInterval] = [:],
@@ -134,13 +131,7 @@ extension ReceiptDetails {
     /// The renewal that is due for each auto-renewable subscription; the same as ``renewals``.
     public func subscriptionRenewals() -> [SubscriptionRenewal] { renewals }
 
-    /// The offers that the customer is eligible for.
-    ///
-    /// - Parameters:
-    ///   - productIds: All subscriptions of one group, because an introductory offer is for one of
-    ///     them.
-    ///   - date: The date to compare ends with; see ``referenceDate(validUntil:)``.
-    /// - Returns: The offers that may be shown; purchases of family members do not matter.
+    /// The offers that the customer is eligible for; `productIds` are all subscriptions of a group.
     public func offerEligibility(
         productIds: Set<String>,
         at date: Date? = nil
@@ -151,9 +142,7 @@ extension ReceiptDetails {
     /// The identifiers of every product, refunded and revoked ones included.
     public func allProductIds() -> Set<String> { purchases.productIDs }
 
-    /// The identifiers of the products of one type; see `SwiftyStoreKit.getDistinctPurchaseIds`.
-    ///
-    /// - Returns: Nil instead of an empty set.
+    /// The identifiers of the products of one type; nil instead of an empty set.
     public func distinctProductIds(
         ofType type: SubscriptionType = .autoRenewable
     ) -> Set<String>? {

@@ -60,19 +60,12 @@ struct Term {
             last = max(last ?? end, end)
         }
         guard let last else { return lost(terms) }
-        return last > date ? .active(until: last) : ended(last, renewal, at: date)
-    }
-
-    private static func ended(
-        _ end: Date,
-        _ renewal: SubscriptionRenewal?,
-        at date: Date
-    ) -> ProductStatus.State {
+        if last > date { return .active(until: last) }
         if let grace = renewal?.gracePeriodExpiryDate, grace > date {
             return .inGracePeriod(until: grace)
         }
         return renewal?.isInBillingRetry == true
-            ? .inBillingRetry(since: end) : .expired(since: end)
+            ? .inBillingRetry(since: last) : .expired(since: last)
     }
 
     /// The state without a purchase that counts, which the newest decides.

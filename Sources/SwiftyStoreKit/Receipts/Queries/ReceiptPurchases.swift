@@ -76,20 +76,10 @@ struct ReceiptPurchases: Sendable {
     }
 
     private mutating func decode(_ element: Any, isLatest: Bool, _ productIDs: Set<String>?) {
-        guard let fields = ReceiptFields(element), let productID = fields.string("product_id")
-        else {
-            undecodableCount += 1
-            return
-        }
-        guard productIDs?.contains(productID) != false else { return }
-        guard let item = ReceiptItem(fields) else {
-            undecodableCount += 1
-            return
-        }
-        append(item, fields, isLatest: isLatest)
-    }
-
-    private mutating func append(_ item: ReceiptItem, _ fields: ReceiptFields, isLatest: Bool) {
+        let fields = ReceiptFields(element)
+        let productID = fields?.string("product_id")
+        if let productIDs, let productID, !productIDs.contains(productID) { return }
+        guard let fields, let item = ReceiptItem(fields) else { return undecodableCount += 1 }
         let transaction = Transaction(id: item.transactionId, productID: item.productId)
         let purchase = ReceiptPurchase(
             item,
@@ -117,7 +107,6 @@ extension ReceiptPurchases {
         return .purchased(item: newest.item)
     }
 
-    /// The newest purchase of each of the products.
     func newest(_ productIDs: Set<String>) -> [String: VerifyPurchaseResult] {
         Dictionary(uniqueKeysWithValues: productIDs.map { ($0, newest($0)) })
     }

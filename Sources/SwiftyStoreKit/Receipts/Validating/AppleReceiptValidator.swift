@@ -35,11 +35,8 @@ public final class AppleReceiptValidator: ReceiptValidator, Sendable {
 
     /// Creates a validator that sends receipts to Apple.
     ///
-    /// - Parameters:
-    ///   - service: The environment that receipts are sent to first. Production is right
-    ///     for every build, because receipts of the sandbox are sent on.
-    ///   - sharedSecret: The app's shared secret, which Apple requires for auto-renewable
-    ///     subscriptions.
+    /// Production is right for every build, because receipts of the sandbox are sent on. Apple
+    /// requires the app's shared secret for auto-renewable subscriptions.
     public convenience init(
         service: VerifyReceiptURLType = .production,
         sharedSecret: String? = nil

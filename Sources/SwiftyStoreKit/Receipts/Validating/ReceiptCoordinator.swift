@@ -1,11 +1,10 @@
 package import Foundation
 import StoreKit
 
-/// Finds the receipt file, refreshes it, and has it verified.
+/// Finds the receipt file, refreshes it, and passes it to a validator.
 ///
 /// It registers no observer: an app that only reads its receipt leaves the payment queue alone.
 package final class ReceiptCoordinator: Sendable {
-    package typealias Work = @Sendable () -> Void
     /// Makes a request for a new receipt, which calls back at most once and on any thread: with
     /// the error, or nil when it is done.
     package typealias RefreshMaker =
@@ -23,7 +22,7 @@ package final class ReceiptCoordinator: Sendable {
     private let callbacks: CallbackQueue
     private let requests: Requests
     private let receiptURL: @Sendable () -> URL?
-    private let background: @Sendable (@escaping Work) -> Void
+    private let background: @Sendable (@escaping CallbackQueue.Block) -> Void
     private let makeRefresh: RefreshMaker
 
     /// Creates a coordinator that calls `receiptURL` each time it needs the file.
@@ -32,7 +31,7 @@ package final class ReceiptCoordinator: Sendable {
     package init(
         callbacks: CallbackQueue = .main,
         receiptURL: @escaping @Sendable () -> URL? = { Bundle.main.receiptURL },
-        background: @escaping @Sendable (@escaping Work) -> Void =
+        background: @escaping @Sendable (@escaping CallbackQueue.Block) -> Void =
             ReceiptCoordinator.runInBackground,
         makeRefresh: @escaping RefreshMaker = {
             let request = SKReceiptRefreshRequest(receiptProperties: nil)
@@ -50,7 +49,7 @@ package final class ReceiptCoordinator: Sendable {
         )
     }
 
-    @Sendable package static func runInBackground(_ work: @escaping Work) {
+    @Sendable package static func runInBackground(_ work: @escaping CallbackQueue.Block) {
         files.async(execute: work)
     }
 
@@ -100,12 +99,12 @@ package final class ReceiptCoordinator: Sendable {
     }
 
     private func end(_ id: Requests.RequestID, _ result: FetchReceiptResult) {
-        requests.end(id, with: result).map(requests.notify)
+        requests.end(id, with: result)?()
     }
 }
 
 extension ReceiptCoordinator {
-    /// Fetches the receipt and has it verified; only the fetching can be cancelled.
+    /// Fetches the receipt and verifies it; only the fetching can be cancelled.
     ///
     /// The validator is called on the callback queue, where an app's own code may expect to be.
     package func verify(
@@ -113,11 +112,16 @@ extension ReceiptCoordinator {
         forceRefresh: Bool,
         completion: @escaping (VerifyReceiptResult) -> Void
     ) -> SharedRequestHandle {
-        let callback = SingleCallback(completion, on: callbacks)
-        return fetch(forceRefresh: forceRefresh) { result in
+        let callback = Locked<Callback<VerifyReceiptResult>?>(Callback(completion))
+        return fetch(forceRefresh: forceRefresh) { [callbacks] result in
             switch result {
             case .error(let error): completion(.error(error: error))
-            case .success(let data): validator.validate(receiptData: data) { callback($0) }
+            case .success(let data):
+                validator.validate(receiptData: data) { result in
+                    // Taken where it is called, so that it is released there; a second result finds
+                    // none.
+                    callbacks.enqueue { callback.exchange(nil)?(result) }
+                }
             }
         }
     }
@@ -151,23 +155,5 @@ extension SharedRequestHandle {
     fileprivate func abandonAlways() -> Bool {
         _ = abandon()
         return true
-    }
-}
-
-/// Delivers the first value on the callback queue, and no other.
-private final class SingleCallback<Value: Sendable>: Sendable {
-    private let callback: Locked<Callback<Value>?>
-    private let hasValue = Locked(false)
-    private let queue: CallbackQueue
-
-    init(_ body: @escaping (Value) -> Void, on queue: CallbackQueue) {
-        callback = Locked(Callback(body))
-        self.queue = queue
-    }
-
-    func callAsFunction(_ value: Value) {
-        guard !hasValue.exchange(true) else { return }
-        // The callback is taken where it is called, so that it is released there.
-        queue.enqueue { self.callback.exchange(nil)?(value) }
     }
 }

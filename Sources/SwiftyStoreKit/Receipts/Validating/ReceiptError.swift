@@ -24,7 +24,7 @@ public enum ReceiptError: Swift.Error, @unchecked Sendable {
     case receiptInvalid(receipt: ReceiptInfo, status: ReceiptStatus)
 }
 
-extension ReceiptError: CustomNSError {
+extension ReceiptError: CustomNSError, LocalizedError, CustomDebugStringConvertible {
     /// The domain of these errors as `NSError`.
     public static var errorDomain: String { "SwiftyStoreKit.ReceiptError" }
 
@@ -40,8 +40,11 @@ extension ReceiptError: CustomNSError {
         }
     }
 
-    /// The description for customers, the one for developers, and the error underneath where there
-    /// is one.
+    /// The problem, for customers, in English.
+    public var errorDescription: String? { cause.words }
+
+    /// The description for customers, the one for developers, and the underlying error if there is
+    /// one.
     public var errorUserInfo: [String: Any] {
         var userInfo: [String: Any] = [
             NSLocalizedDescriptionKey: cause.words, NSDebugDescriptionErrorKey: debugDescription,
@@ -56,14 +59,7 @@ extension ReceiptError: CustomNSError {
         case .noReceiptData, .noRemoteData, .jsonDecodeError, .receiptInvalid: nil
         }
     }
-}
 
-extension ReceiptError: LocalizedError {
-    /// The problem, for customers, in English.
-    public var errorDescription: String? { cause.words }
-}
-
-extension ReceiptError: CustomDebugStringConvertible {
     /// The problem, for developers.
     public var debugDescription: String {
         switch self {
@@ -165,15 +161,10 @@ extension ReceiptError.Cause {
         case ("SSErrorDomain", 16), (NSCocoaErrorDomain, NSUserCancelledError): .cancelled
         case ("SSErrorDomain", 100), ("AMSErrorDomain", 100): .signIn
         case ("SSErrorDomain", 110): .network
-        default: underlying(error)
+        default:
+            (error.userInfo[NSUnderlyingErrorKey] as? NSError)
+                .flatMap { $0 === error ? nil : Self($0) } ?? .other
         }
-    }
-
-    private static func underlying(_ error: NSError) -> Self {
-        guard let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError, inner !== error else {
-            return .other
-        }
-        return (inner as? SKError).map { cause($0.code) } ?? cause(inner)
     }
 
     private static func cause(urlCode: URLError.Code?) -> Self {
@@ -192,12 +183,10 @@ extension ReceiptError.Cause {
 }
 
 /// An error of the server that verifies receipts.
-public enum ReceiptServerError: Error, Equatable, Sendable {
+public enum ReceiptServerError: LocalizedError, Equatable, Sendable {
     /// The status of HTTP is outside of 200 to 299, and the response has no status of the receipt.
     case httpStatus(Int)
-}
 
-extension ReceiptServerError: LocalizedError {
     /// The problem, for customers, in English.
     public var errorDescription: String? { "The App Store is temporarily unavailable." }
 }

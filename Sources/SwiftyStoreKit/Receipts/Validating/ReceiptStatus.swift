@@ -5,7 +5,7 @@ import Foundation
 /// The raw value is Apple's number. An app may switch over these cases without a default: there
 /// will be no others. Numbers that Apple has added are `unknown` here; ``ReceiptError/statusCode``
 /// has them.
-public enum ReceiptStatus: Int, Sendable {
+public enum ReceiptStatus: Int, CustomStringConvertible, Sendable {
     /// A number that Apple does not document, or that has no case here.
     case unknown = -2
     /// No status in the response.
@@ -28,9 +28,7 @@ public enum ReceiptStatus: Int, Sendable {
     case testReceipt = 21007
     /// The receipt is of production and was sent to the sandbox.
     case productionEnvironment = 21008
-}
 
-extension ReceiptStatus: CustomStringConvertible {
     /// The meaning in English.
     public var description: String {
         switch self {
@@ -52,7 +50,7 @@ extension ReceiptStatus: CustomStringConvertible {
 /// The status of a verifyReceipt response as a number, which may have no case in ``ReceiptStatus``.
 ///
 /// Compare it with the constants, or switch over ``status``.
-public struct ReceiptStatusCode: RawRepresentable, Hashable, Sendable {
+public struct ReceiptStatusCode: RawRepresentable, Hashable, CustomStringConvertible, Sendable {
     /// A number that Apple no longer sends.
     public static let noLongerSent = ReceiptStatusCode(rawValue: 21001)
     /// Data could not be accessed; try again later.
@@ -81,9 +79,7 @@ public struct ReceiptStatusCode: RawRepresentable, Hashable, Sendable {
         self == .dataAccessUnavailable || isInternalDataAccess
             || status == .receiptServerUnavailable
     }
-}
 
-extension ReceiptStatusCode: CustomStringConvertible {
     /// The meaning in English.
     public var description: String {
         switch self {
@@ -94,9 +90,7 @@ extension ReceiptStatusCode: CustomStringConvertible {
             isInternalDataAccess ? "the server could not access its data" : status.description
         }
     }
-}
 
-extension ReceiptStatusCode {
     /// The status of a response; nil for other values.
     ///
     /// It must be written as a whole number: a string, `false` or `1e-400`, which is decoded as 0,

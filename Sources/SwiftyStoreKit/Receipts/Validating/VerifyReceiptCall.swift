@@ -67,21 +67,16 @@ struct VerifyReceiptRoute: Sendable {
 
     /// The route of the next request; nil if the response is the last.
     func next(after response: DecodedVerifyReceiptResponse) -> VerifyReceiptRoute? {
-        switch response.status {
-        case .testReceipt: return switched(to: .sandbox)
-        case .productionEnvironment: return switched(to: .production)
-        default:
-            guard response.isRetryable, !hasRetried else { return nil }
-            var next = self
-            next.hasRetried = true
-            return next
-        }
-    }
-
-    private func switched(to service: AppleReceiptValidator.VerifyReceiptURLType) -> Self? {
         var next = self
-        next.service = service
-        return service != self.service && next.hasSwitched.insert(service).inserted ? next : nil
+        switch response.status {
+        case .testReceipt: next.service = .sandbox
+        case .productionEnvironment: next.service = .production
+        default:
+            next.hasRetried = true
+            return response.isRetryable && !hasRetried ? next : nil
+        }
+        let isNew = next.service != service && next.hasSwitched.insert(next.service).inserted
+        return isNew ? next : nil
     }
 }
 
@@ -100,7 +95,9 @@ struct DecodedVerifyReceiptResponse {
         }
         let code = ReceiptStatusCode(status: fields["status"])
         status = code?.status ?? .none
-        isRetryable = Self.isRetryable(fields, code)
+        // Apple spells the key in two ways, and sends it with some statuses only.
+        let flag = (fields["is-retryable"] ?? fields["is_retryable"]).flatMap(ReceiptScalar.flag)
+        isRetryable = status != .valid && flag ?? (code?.isTemporary == true)
         self.fields =
             status == .valid
             ? .success(fields)
@@ -118,12 +115,5 @@ struct DecodedVerifyReceiptResponse {
         case .success(let fields): .success(receipt: ReceiptJSON.info(fields))
         case .failure(let error): .error(error: error)
         }
-    }
-
-    // Apple spells the key in two ways, and sends it with some statuses only.
-    private static func isRetryable(_ fields: [String: Any], _ code: ReceiptStatusCode?) -> Bool {
-        guard code?.status != .valid else { return false }
-        let flag = fields["is-retryable"] ?? fields["is_retryable"]
-        return flag.flatMap(ReceiptScalar.flag) ?? (code?.isTemporary == true)
     }
 }
