@@ -55,6 +55,22 @@ import Testing
         #expect(purchase.productId == "coins")
     }
 
+    @Test func `an awaited purchase that has ended is released`() async throws {
+        let callbacks = CallbackQueue.serial()
+        let coordinator = try await purchase(callbacks)
+        await withCheckedContinuation { turn in callbacks.enqueue { turn.resume() } }
+        #expect(coordinator() == nil)
+    }
+
+    private func purchase(
+        _ callbacks: CallbackQueue
+    ) async throws -> @Sendable () -> PurchaseCoordinator? {
+        let app = TestApp.make(callbacks: callbacks, onRequest: { $0.respondToAll() })
+        app.queue.onAdd = { queue, payment in queue.update(TestTransaction.make(payment)) }
+        _ = try await app.coordinator.purchase(.identifier("coins"), options: PaymentOptions())
+        return { [weak coordinator = app.coordinator] in coordinator }
+    }
+
     @Test func `an awaited purchase throws the failure`() async {
         app.queue.onAdd = { queue, payment in
             queue.update(

@@ -24,7 +24,7 @@ extension URLSession {
     /// A task that carries a request to verifyReceipt.
     ///
     /// Without an App Store, a session that the local store serves replaces the shared one; a
-    /// session of the app stays the app's. The test that calls is the one that the response is for.
+    /// session of the app stays the app's. The response is handled in the caller's scope.
     func verifyReceiptTask(
         with request: URLRequest,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -48,8 +48,7 @@ extension URLSession {
 }
 
 extension DispatchQueue {
-    /// Runs `work` in the background, for the test that the caller runs for, whose `deliveries()`
-    /// waits for it.
+    /// Runs `work` in the background, in the scope of the caller; `deliveries()` waits for it.
     static func runInBackground(_ work: @escaping @Sendable () -> Void) {
         #if canImport(Darwin)
         global(qos: .userInitiated).async(execute: work)

@@ -38,7 +38,8 @@ struct CoordinatorState: Sendable {
                 && observed.hasProduct
         }
         if batch.contains(where: { !$0.hasProduct }) {
-            actions.log(.warning, "A transaction without a product stays in the queue.")
+            let text = "StoreKit reported a transaction without a product; it stays in the queue."
+            actions.log(.warning, text)
         }
         fresh.filter { $0.state == .purchasing }.forEach { payments.bind($0) }
         var rest = payments.process(

@@ -22,7 +22,7 @@ final class CancellableContinuation<Value: Sendable>: Sendable {
                 pending.state.withLock { $0.continuation = continuation }
                 let abandon = start { pending.resume($0) }
                 let isCancelled = pending.state.withLock { state in
-                    state.abandon = abandon
+                    state.abandon = state.continuation == nil ? nil : abandon
                     return state.isCancelled
                 }
                 if isCancelled { pending.giveUp() }
@@ -33,7 +33,6 @@ final class CancellableContinuation<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives up once, unless nothing has started yet.
     private func giveUp() {
         let abandon = state.withLock { state in
             defer { state.abandon = nil }
@@ -42,11 +41,12 @@ final class CancellableContinuation<Value: Sendable>: Sendable {
         if abandon?() == true { resume(.failure(CancellationError())) }
     }
 
+    /// Also forgets how to give up, because that may retain callbacks, which retain this object.
     private func resume(_ result: Result<Value, any Error>) {
-        let continuation = state.withLock { state in
-            defer { state.continuation = nil }
-            return state.continuation
+        let (continuation, abandon) = state.withLock { state in
+            defer { (state.continuation, state.abandon) = (nil, nil) }
+            return (state.continuation, state.abandon)
         }
-        continuation?.resume(with: result)
+        withExtendedLifetime(abandon) { continuation?.resume(with: result) }
     }
 }
