@@ -1,31 +1,49 @@
 import Foundation
 
-/// Access to one property of one object for key-value coding.
+/// Access to one property of a class for key-value coding.
 struct CodedProperty {
-    let read: () -> Any?
+    let read: (_KeyValueCodedObject) -> Any?
     /// Sets the property; `false` if the value has the wrong type.
-    let write: (Any?) -> Bool
+    let write: (_KeyValueCodedObject, Any?) -> Bool
 
-    init<Read: CodedValue, Written: CodedValue>(
-        _ read: @autoclosure @escaping () -> Read,
-        set: @escaping (Written) -> Void
+    /// A property with its own storage.
+    init<Root: _KeyValueCodedObject, Value: CodedValue>(
+        _ property: ReferenceWritableKeyPath<Root, Value>
     ) {
-        self.read = { read().coded }
-        write = { value in
-            guard let value = Written.decoded(value) else { return false }
-            set(value)
-            return true
+        self.init(property, in: property)
+    }
+
+    /// A property that is set in other storage.
+    init<Root: _KeyValueCodedObject, Read: CodedValue, Written: CodedValue>(
+        _ property: KeyPath<Root, Read>,
+        in storage: ReferenceWritableKeyPath<Root, Written>
+    ) {
+        self.init(property, in: storage, decode: Written.decoded) { $0.coded }
+    }
+
+    /// An error that is set in other storage.
+    init<Root: _KeyValueCodedObject>(
+        error: KeyPath<Root, (any Error)?>,
+        in storage: ReferenceWritableKeyPath<Root, (any Error)?>
+    ) {
+        self.init(error, in: storage) { value in
+            guard let value else { return .some(nil) }
+            return (value as? any Error).map(Optional.some)
+        } code: {
+            $0
         }
     }
 
-    init(
-        error read: @autoclosure @escaping () -> (any Error)?,
-        set: @escaping ((any Error)?) -> Void
+    private init<Root: _KeyValueCodedObject, Read, Written>(
+        _ property: KeyPath<Root, Read>,
+        in storage: ReferenceWritableKeyPath<Root, Written>,
+        decode: @escaping (Any?) -> Written?,
+        code: @escaping (Read) -> Any?
     ) {
-        self.read = read
-        write = { value in
-            guard value == nil || value is any Error else { return false }
-            set(value as? any Error)
+        read = { object in (object as? Root).flatMap { code($0[keyPath: property]) } }
+        write = { object, value in
+            guard let object = object as? Root, let value = decode(value) else { return false }
+            object[keyPath: storage] = value
             return true
         }
     }
@@ -104,23 +122,18 @@ extension Date: CodedValue {}
 extension Locale: CodedValue {}
 extension URL: CodedValue {}
 extension UUID: CodedValue {}
-extension NSNumber: CodedValue {}
-extension SKDownload: CodedValue {}
+extension _KeyValueCodedObject: CodedValue {}
 extension SKDownloadState: CodedValue {}
-extension SKPayment: CodedValue {}
-extension SKPaymentDiscount: CodedValue {}
-extension SKPaymentTransaction: CodedValue {}
 extension SKPaymentTransactionState: CodedValue {}
-extension SKProduct: CodedValue {}
 extension SKProduct.PeriodUnit: CodedValue {}
-extension SKProductDiscount: CodedValue {}
 extension SKProductDiscount.PaymentMode: CodedValue {}
 extension SKProductDiscount.`Type`: CodedValue {}
-extension SKProductSubscriptionPeriod: CodedValue {}
 
-extension NSDecimalNumber {
+extension NSNumber: CodedValue {
     /// Makes a price from any number, which key-value coding accepts as Apple's does.
-    convenience init(_ number: NSNumber) {
-        self.init(decimal: number.decimalValue)
+    static func decoded(_ value: Any?) -> Self? {
+        (value as? NSNumber).flatMap { number in
+            number as? Self ?? NSDecimalNumber(decimal: number.decimalValue) as? Self
+        }
     }
 }

@@ -17,8 +17,8 @@ open class _KeyValueCodedObject: NSObject {
     /// It is read through the property, which a subclass may override. Numbers and enumerations are
     /// returned as `NSNumber`.
     open func value(forKey key: String) -> Any? {
-        guard let property = codedProperty(key) else { return value(forUndefinedKey: key) }
-        return property.read()
+        guard let property = Self.codedProperties[key] else { return value(forUndefinedKey: key) }
+        return property.read(self)
     }
 
     /// Sets the property with this name, even if it is read-only in Swift.
@@ -26,10 +26,10 @@ open class _KeyValueCodedObject: NSObject {
     /// Must not be used on an object that is shared between threads. An enumeration is set by its
     /// raw value. `nil` makes a string or an array empty.
     open func setValue(_ value: Any?, forKey key: String) {
-        guard let property = codedProperty(key) else {
+        guard let property = Self.codedProperties[key] else {
             return setValue(value, forUndefinedKey: key)
         }
-        guard !property.write(value) else { return }
+        guard !property.write(self, value) else { return }
         guard let value else { return setNilValueForKey(key) }
         stop(
             "setValue:forKey:",
@@ -91,8 +91,8 @@ open class _KeyValueCodedObject: NSObject {
         stop("setNilValueForKey", "could not set nil as the value for the key \(key).")
     }
 
-    /// The property for a key; `nil` if the class has none.
-    func codedProperty(_ key: String) -> CodedProperty? { nil }
+    /// The properties of the class by their keys.
+    class var codedProperties: [String: CodedProperty] { [:] }
 
     private static func notCompliant(_ key: String) -> String {
         "this class is not key value coding-compliant for the key \(key)."

@@ -2,10 +2,8 @@ public import Foundation
 
 /// The country or region whose App Store the customer uses.
 open class SKStorefront: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it. Only the initializers set these, and
-    // key-value coding, which must not be used on an object that is shared between threads.
-    private var storedCountryCode = ""
-    private var storedIdentifier = ""
+    // Unchecked because a test double may subclass it. Only initializers and key-value coding set
+    // the properties, and that must not be used on an object that is shared between threads.
 
     /// Makes a storefront whose codes are empty.
     public override init() {
@@ -13,23 +11,22 @@ open class SKStorefront: _KeyValueCodedObject, @unchecked Sendable {
     }
 
     /// The three-letter code of the country or region, as in ISO 3166-1 alpha-3: "USA".
-    open var countryCode: String { storedCountryCode }
+    open private(set) var countryCode = ""
 
     /// Apple's number of the storefront: "143441".
-    open var identifier: String { storedIdentifier }
+    open private(set) var identifier = ""
 
     package convenience init(countryCode: String, identifier: String) {
         self.init()
-        storedCountryCode = countryCode
-        storedIdentifier = identifier
+        self.countryCode = countryCode
+        self.identifier = identifier
     }
 
-    override func codedProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "countryCode": CodedProperty(self.countryCode, set: { self.storedCountryCode = $0 })
-        case "identifier": CodedProperty(self.identifier, set: { self.storedIdentifier = $0 })
-        default: nil
-        }
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "countryCode": .init(\SKStorefront.countryCode),
+            "identifier": .init(\SKStorefront.identifier),
+        ]
     }
 }
 

@@ -83,25 +83,29 @@ open class SKDownload: _KeyValueCodedObject {
         return transaction
     }
 
-    override func codedProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "state", "downloadState":
-            CodedProperty(self.state, set: { self.substitutes.state = $0 })
-        case "contentIdentifier":
-            CodedProperty(self.contentIdentifier, set: { self.substitutes.contentIdentifier = $0 })
-        case "expectedContentLength", "contentLength":
-            CodedProperty(self.expectedContentLength, set: { self.substitutes.contentLength = $0 })
-        case "contentVersion":
-            CodedProperty(self.contentVersion, set: { self.substitutes.contentVersion = $0 })
-        case "contentURL": CodedProperty(self.contentURL, set: { self.substitutes.contentURL = $0 })
-        case "progress": CodedProperty(self.progress, set: { self.substitutes.progress = $0 })
-        case "timeRemaining":
-            CodedProperty(self.timeRemaining, set: { self.substitutes.timeRemaining = $0 })
-        case "error": CodedProperty(error: self.error, set: { self.substitutes.error = $0 })
-        case "transaction":
-            CodedProperty(self.transaction, set: { self.substitutes.transaction = $0 })
-        default: nil
-        }
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "state": .init(\SKDownload.state, in: \.substitutes.state),
+            "downloadState": .init(\SKDownload.state, in: \.substitutes.state),
+            "contentIdentifier": .init(
+                \SKDownload.contentIdentifier,
+                in: \.substitutes.contentIdentifier
+            ),
+            "expectedContentLength": .init(
+                \SKDownload.expectedContentLength,
+                in: \.substitutes.contentLength
+            ),
+            "contentLength": .init(
+                \SKDownload.expectedContentLength,
+                in: \.substitutes.contentLength
+            ),
+            "contentVersion": .init(\SKDownload.contentVersion, in: \.substitutes.contentVersion),
+            "contentURL": .init(\SKDownload.contentURL, in: \.substitutes.contentURL),
+            "progress": .init(\SKDownload.progress, in: \.substitutes.progress),
+            "timeRemaining": .init(\SKDownload.timeRemaining, in: \.substitutes.timeRemaining),
+            "error": .init(error: \SKDownload.error, in: \.substitutes.error),
+            "transaction": .init(\SKDownload.transaction, in: \.substitutes.transaction),
+        ]
     }
 
     private struct Substitutes {
@@ -132,9 +136,7 @@ open class SKDownload: _KeyValueCodedObject {
             try connection.store().downloads.deleteContent(ofProduct: productID)
         }
     }
-}
 
-extension SKDownload {
     /// The current values of the download.
     var value: ContentDownload? { shown?.withLock { $0 } }
 

@@ -53,33 +53,42 @@ open class SKPayment: _KeyValueCodedObject, NSCopying, NSMutableCopying {
     /// Whether the other object is a payment with the same properties.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SKPayment else { return false }
-        return self === other || Content(of: self) == Content(of: other)
+        return self === other || values == other.values
     }
 
     /// The same hash for payments with the same properties.
-    open override var hash: Int { Content(of: self).hashValue }
+    open override var hash: Int { values.hashValue }
 
-    override func codedProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "productIdentifier":
-            CodedProperty(self.productIdentifier, set: { self.content.productIdentifier = $0 })
-        case "requestData": CodedProperty(self.requestData, set: { self.content.requestData = $0 })
-        case "quantity": CodedProperty(self.quantity, set: { self.content.quantity = $0 })
-        case "applicationUsername":
-            CodedProperty(self.applicationUsername, set: { self.content.applicationUsername = $0 })
-        case "simulatesAskToBuyInSandbox":
-            CodedProperty(
-                self.simulatesAskToBuyInSandbox,
-                set: { self.content.simulatesAskToBuyInSandbox = $0 }
-            )
-        case "paymentDiscount":
-            CodedProperty(self.paymentDiscount, set: { self.content.paymentDiscount = $0 })
-        default: nil
-        }
+    /// The properties as values, because a discount compares by identity.
+    private var values: [AnyHashable?] {
+        [
+            productIdentifier, requestData, quantity, applicationUsername,
+            simulatesAskToBuyInSandbox, paymentDiscount?.identifier,
+            paymentDiscount?.keyIdentifier, paymentDiscount?.nonce, paymentDiscount?.signature,
+            paymentDiscount?.timestamp,
+        ]
     }
-}
 
-extension SKPayment {
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "productIdentifier": .init(
+                \SKPayment.productIdentifier,
+                in: \.content.productIdentifier
+            ),
+            "requestData": .init(\SKPayment.requestData, in: \.content.requestData),
+            "quantity": .init(\SKPayment.quantity, in: \.content.quantity),
+            "applicationUsername": .init(
+                \SKPayment.applicationUsername,
+                in: \.content.applicationUsername
+            ),
+            "simulatesAskToBuyInSandbox": .init(
+                \SKPayment.simulatesAskToBuyInSandbox,
+                in: \.content.simulatesAskToBuyInSandbox
+            ),
+            "paymentDiscount": .init(\SKPayment.paymentDiscount, in: \.content.paymentDiscount),
+        ]
+    }
+
     /// All properties of a payment.
     struct Content {
         var productIdentifier = ""
@@ -100,44 +109,5 @@ extension SKPayment.Content {
         applicationUsername = payment.applicationUsername
         simulatesAskToBuyInSandbox = payment.simulatesAskToBuyInSandbox
         paymentDiscount = payment.paymentDiscount
-    }
-}
-
-extension SKPayment.Content: Hashable {
-    static func == (left: Self, right: Self) -> Bool {
-        left.productIdentifier == right.productIdentifier
-            && left.requestData == right.requestData
-            && left.quantity == right.quantity
-            && left.applicationUsername == right.applicationUsername
-            && left.simulatesAskToBuyInSandbox == right.simulatesAskToBuyInSandbox
-            && left.offer == right.offer
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(productIdentifier)
-        hasher.combine(requestData)
-        hasher.combine(quantity)
-        hasher.combine(applicationUsername)
-        hasher.combine(simulatesAskToBuyInSandbox)
-        hasher.combine(offer)
-    }
-
-    private var offer: Offer? { paymentDiscount.map(Offer.init) }
-}
-
-/// The content of a discount as a value, because the class compares by identity.
-private struct Offer: Hashable {
-    let identifier: String
-    let keyIdentifier: String
-    let nonce: UUID
-    let signature: String
-    let timestamp: NSNumber
-
-    init(_ discount: SKPaymentDiscount) {
-        identifier = discount.identifier
-        keyIdentifier = discount.keyIdentifier
-        nonce = discount.nonce
-        signature = discount.signature
-        timestamp = discount.timestamp
     }
 }

@@ -2,9 +2,8 @@ public import Foundation
 
 /// A promotional offer, signed for one customer.
 open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it; only the initializers and key-value coding
-    // set the content, and that must not be used on an object that is shared between threads.
-    private var content: Content
+    // Unchecked because a test double may subclass it. Only initializers and key-value coding set
+    // the properties, and that must not be used on an object that is shared between threads.
 
     /// Makes a discount from the values that the app's server signed.
     ///
@@ -21,54 +20,41 @@ open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
         signature: String,
         timestamp: NSNumber
     ) {
-        content = Content(
-            identifier: identifier,
-            keyIdentifier: keyIdentifier,
-            nonce: nonce,
-            signature: signature,
-            timestamp: timestamp
-        )
+        self.identifier = identifier
+        self.keyIdentifier = keyIdentifier
+        self.nonce = nonce
+        self.signature = signature
+        self.timestamp = timestamp
         super.init()
     }
 
     /// Makes an empty discount: empty strings, a random nonce and a timestamp of zero.
     public override init() {
-        content = Content()
         super.init()
     }
 
     /// The offer's identifier, as in ``SKProductDiscount/identifier``.
-    open var identifier: String { content.identifier }
+    open private(set) var identifier = ""
 
     /// The identifier of the signing key.
-    open var keyIdentifier: String { content.keyIdentifier }
+    open private(set) var keyIdentifier = ""
 
     /// A UUID used for this signature only.
-    open var nonce: UUID { content.nonce }
+    open private(set) var nonce = UUID()
 
     /// The signature, in Base64.
-    open var signature: String { content.signature }
+    open private(set) var signature = ""
 
     /// The time of the signature, in milliseconds since 1970.
-    open var timestamp: NSNumber { content.timestamp }
+    open private(set) var timestamp: NSNumber = 0
 
-    override func codedProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "identifier": CodedProperty(self.identifier, set: { self.content.identifier = $0 })
-        case "keyIdentifier":
-            CodedProperty(self.keyIdentifier, set: { self.content.keyIdentifier = $0 })
-        case "nonce": CodedProperty(self.nonce, set: { self.content.nonce = $0 })
-        case "signature": CodedProperty(self.signature, set: { self.content.signature = $0 })
-        case "timestamp": CodedProperty(self.timestamp, set: { self.content.timestamp = $0 })
-        default: nil
-        }
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "identifier": .init(\SKPaymentDiscount.identifier),
+            "keyIdentifier": .init(\SKPaymentDiscount.keyIdentifier),
+            "nonce": .init(\SKPaymentDiscount.nonce),
+            "signature": .init(\SKPaymentDiscount.signature),
+            "timestamp": .init(\SKPaymentDiscount.timestamp),
+        ]
     }
-}
-
-private struct Content {
-    var identifier = ""
-    var keyIdentifier = ""
-    var nonce = UUID()
-    var signature = ""
-    var timestamp: NSNumber = 0
 }

@@ -6,9 +6,8 @@ import LocalAppStore
 /// The queue has one object for a purchase and updates it as the purchase proceeds.
 open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
     // Unchecked because a payment is not Sendable: the queue passes a copy that doesn't change.
-    // Key-value coding sets these two as well; it must not be used on an object that is shared
-    // between threads.
-    private var storedPayment = SKPayment()
+    // Key-value coding sets payment and downloads as well; it must not be used on an object that is
+    // shared between threads.
     private var storedDownloads: [SKDownload]?
     private let state = Locked(Snapshot())
 
@@ -18,7 +17,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
     }
 
     /// The payment of the transaction.
-    open var payment: SKPayment { storedPayment }
+    open private(set) var payment = SKPayment()
 
     /// The state of the transaction.
     open var transactionState: SKPaymentTransactionState { snapshot.state }
@@ -42,75 +41,57 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
 
     package convenience init(payment: SKPayment) {
         self.init()
-        storedPayment = payment
+        self.payment = payment
     }
 
     /// The content of the transaction at one moment.
-    package var snapshot: Snapshot {
-        state.withLock { state in state }
+    package private(set) var snapshot: Snapshot {
+        get { state.withLock { $0 } }
+        set {
+            // A client's object may be in the former content, which is released after the lock.
+            let former = state.withLock { state in
+                defer { state = newValue }
+                return state
+            }
+            withExtendedLifetime(former) {}
+        }
     }
 
     /// Replaces the content of the transaction.
     package func apply(_ snapshot: Snapshot) {
-        state.withLock { state in state = snapshot }
+        self.snapshot = snapshot
     }
 
-    override func codedProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "payment": CodedProperty(self.payment, set: { self.storedPayment = $0 })
-        case "transactionState":
-            CodedProperty(self.transactionState, set: { self.change(\.state, to: $0) })
-        case "transactionIdentifier":
-            CodedProperty(
-                self.transactionIdentifier,
-                set: { self.change(\.transactionIdentifier, to: $0) }
-            )
-        case "transactionDate":
-            CodedProperty(self.transactionDate, set: { self.change(\.transactionDate, to: $0) })
-        case "error": CodedProperty(error: self.error, set: { self.change(\.error, to: $0) })
-        case "originalTransaction":
-            CodedProperty(self.original, set: { self.change(\.original, to: $0) })
-        case "downloads": CodedProperty(self.downloads, set: { self.storedDownloads = $0 })
-        default: nil
-        }
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "payment": .init(\SKPaymentTransaction.payment),
+            "transactionState": .init(\SKPaymentTransaction.transactionState, in: \.snapshot.state),
+            "transactionIdentifier": .init(
+                \SKPaymentTransaction.transactionIdentifier,
+                in: \.snapshot.transactionIdentifier
+            ),
+            "transactionDate": .init(
+                \SKPaymentTransaction.transactionDate,
+                in: \.snapshot.transactionDate
+            ),
+            "error": .init(error: \SKPaymentTransaction.error, in: \.snapshot.error),
+            "originalTransaction": .init(\SKPaymentTransaction.original, in: \.snapshot.original),
+            "downloads": .init(\SKPaymentTransaction.downloads, in: \.storedDownloads),
+        ]
     }
 
-    private func change<Value>(_ part: WritableKeyPath<Snapshot, Value>, to value: Value) {
-        var changed = snapshot
-        changed[keyPath: part] = value
-        apply(changed)
-    }
-}
-
-extension SKPaymentTransaction {
     /// The content of a transaction at one moment.
     package struct Snapshot: Sendable {
         /// The ledger entry that the transaction shows, once there is one.
         package var entryID: Int64?
         /// The store of that entry; `nil` when there is nothing to finish.
         var source: SKPaymentTransaction.Source?
-        package var state: SKPaymentTransactionState
+        package var state = SKPaymentTransactionState.purchasing
         package var transactionIdentifier: String?
         package var transactionDate: Date?
         package var error: (any Error)?
         package var original: SKPaymentTransaction?
         var downloads: DownloadList?
-
-        package init(
-            entryID: Int64? = nil,
-            state: SKPaymentTransactionState = .purchasing,
-            transactionIdentifier: String? = nil,
-            transactionDate: Date? = nil,
-            error: (any Error)? = nil,
-            original: SKPaymentTransaction? = nil
-        ) {
-            self.entryID = entryID
-            self.state = state
-            self.transactionIdentifier = transactionIdentifier
-            self.transactionDate = transactionDate
-            self.error = error
-            self.original = original
-        }
     }
 
     /// A weak reference to the store of a transaction: the unfinished transactions of a session's

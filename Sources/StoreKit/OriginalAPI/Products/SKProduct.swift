@@ -5,9 +5,8 @@ public import Foundation
 /// Products are the result of a ``SKProductsRequest``. One made with ``init()`` is empty: it exists
 /// for test doubles, which override the properties they need.
 open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it. Only the initializers set `content`, and
-    // key-value coding, which must not be used on an object that is shared between threads.
-    private var content = Content()
+    // Unchecked because a test double may subclass it. Only initializers and key-value coding set
+    // the properties, and that must not be used on an object that is shared between threads.
 
     /// Makes an empty product with a price of zero.
     public override init() {
@@ -15,46 +14,46 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     }
 
     /// The product's identifier in the App Store.
-    open var productIdentifier: String { content.productIdentifier }
+    open private(set) var productIdentifier = ""
 
     /// The product's name in the language of the storefront.
-    open var localizedTitle: String { content.localizedTitle }
+    open private(set) var localizedTitle = ""
 
     /// The product's description in the language of the storefront.
-    open var localizedDescription: String { content.localizedDescription }
+    open private(set) var localizedDescription = ""
 
     /// The price of one unit, in the currency of ``priceLocale``.
-    open var price: NSDecimalNumber { content.price }
+    open private(set) var price = NSDecimalNumber.zero
 
     /// The locale with the currency and the format of ``price``.
-    open var priceLocale: Locale { content.priceLocale }
+    open private(set) var priceLocale = Locale.current
 
     /// Whether the customer can share the product with their family.
-    open var isFamilyShareable: Bool { content.isFamilyShareable }
+    open private(set) var isFamilyShareable = false
 
     /// The identifier of the subscription group; nil for a product that isn't an auto-renewable
     /// subscription.
-    open var subscriptionGroupIdentifier: String? { content.subscriptionGroupIdentifier }
+    open private(set) var subscriptionGroupIdentifier: String?
 
     /// The length of one period of the subscription; nil for a product that isn't a subscription.
-    open var subscriptionPeriod: SKProductSubscriptionPeriod? { content.subscriptionPeriod }
+    open private(set) var subscriptionPeriod: SKProductSubscriptionPeriod?
 
     /// The introductory price for new subscribers; nil without one.
     ///
     /// Whether this customer is eligible for it is not part of the product.
-    open var introductoryPrice: SKProductDiscount? { content.introductoryPrice }
+    open private(set) var introductoryPrice: SKProductDiscount?
 
     /// The promotional offers for current and former subscribers.
-    open var discounts: [SKProductDiscount] { content.discounts }
+    open private(set) var discounts: [SKProductDiscount] = []
 
     /// Whether the App Store hosts files to download after a purchase.
-    open var isDownloadable: Bool { content.isDownloadable }
+    open private(set) var isDownloadable = false
 
     /// The older name of ``isDownloadable`` on macOS.
     open var downloadable: Bool { isDownloadable }
 
     /// The size in bytes of each hosted file.
-    open var downloadContentLengths: [NSNumber] { content.downloadContentLengths }
+    open private(set) var downloadContentLengths: [NSNumber] = []
 
     /// The older name of ``downloadContentLengths`` on macOS.
     open var contentLengths: [NSNumber] { downloadContentLengths }
@@ -63,7 +62,7 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     open var contentVersion: String { downloadContentVersion }
 
     /// The version of the hosted files, empty without any.
-    open var downloadContentVersion: String { content.downloadContentVersion }
+    open private(set) var downloadContentVersion = ""
 
     package convenience init(
         productIdentifier: String,
@@ -80,94 +79,43 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
         downloadContentVersion: String = ""
     ) {
         self.init()
-        content = Content(
-            productIdentifier: productIdentifier,
-            localizedTitle: localizedTitle,
-            localizedDescription: localizedDescription,
-            price: price,
-            priceLocale: priceLocale,
-            isFamilyShareable: isFamilyShareable,
-            subscriptionGroupIdentifier: subscriptionGroupIdentifier,
-            subscriptionPeriod: subscriptionPeriod,
-            introductoryPrice: introductoryPrice,
-            discounts: discounts,
-            isDownloadable: !downloadContentLengths.isEmpty,
-            downloadContentLengths: downloadContentLengths,
-            downloadContentVersion: downloadContentVersion
-        )
+        self.productIdentifier = productIdentifier
+        self.localizedTitle = localizedTitle
+        self.localizedDescription = localizedDescription
+        self.price = price
+        self.priceLocale = priceLocale
+        self.isFamilyShareable = isFamilyShareable
+        self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
+        self.subscriptionPeriod = subscriptionPeriod
+        self.introductoryPrice = introductoryPrice
+        self.discounts = discounts
+        isDownloadable = !downloadContentLengths.isEmpty
+        self.downloadContentLengths = downloadContentLengths
+        self.downloadContentVersion = downloadContentVersion
     }
 
-    override func codedProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "productIdentifier":
-            CodedProperty(self.productIdentifier, set: { self.content.productIdentifier = $0 })
-        case "localizedTitle":
-            CodedProperty(self.localizedTitle, set: { self.content.localizedTitle = $0 })
-        case "localizedDescription":
-            CodedProperty(
-                self.localizedDescription,
-                set: { self.content.localizedDescription = $0 }
-            )
-        case "price": CodedProperty(self.price, set: { self.content.price = .init($0) })
-        case "priceLocale": CodedProperty(self.priceLocale, set: { self.content.priceLocale = $0 })
-        case "isFamilyShareable", "familyShareable":
-            CodedProperty(self.isFamilyShareable, set: { self.content.isFamilyShareable = $0 })
-        default: codedSubscriptionProperty(key) ?? codedDownloadProperty(key)
-        }
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "productIdentifier": .init(\SKProduct.productIdentifier),
+            "localizedTitle": .init(\SKProduct.localizedTitle),
+            "localizedDescription": .init(\SKProduct.localizedDescription),
+            "price": .init(\SKProduct.price),
+            "priceLocale": .init(\SKProduct.priceLocale),
+            "isFamilyShareable": .init(\SKProduct.isFamilyShareable),
+            "familyShareable": .init(\SKProduct.isFamilyShareable),
+            "subscriptionGroupIdentifier": .init(\SKProduct.subscriptionGroupIdentifier),
+            "subscriptionPeriod": .init(\SKProduct.subscriptionPeriod),
+            "introductoryPrice": .init(\SKProduct.introductoryPrice),
+            "discounts": .init(\SKProduct.discounts),
+            "isDownloadable": .init(\SKProduct.isDownloadable),
+            "downloadable": .init(\SKProduct.isDownloadable),
+            "downloadContentLengths": .init(\SKProduct.downloadContentLengths),
+            "contentLengths": .init(\SKProduct.downloadContentLengths),
+            "downloadContentVersion": .init(\SKProduct.downloadContentVersion),
+            "contentVersion": .init(\SKProduct.downloadContentVersion),
+        ]
     }
 
-    private func codedSubscriptionProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "subscriptionGroupIdentifier":
-            CodedProperty(
-                self.subscriptionGroupIdentifier,
-                set: { self.content.subscriptionGroupIdentifier = $0 }
-            )
-        case "subscriptionPeriod":
-            CodedProperty(self.subscriptionPeriod, set: { self.content.subscriptionPeriod = $0 })
-        case "introductoryPrice":
-            CodedProperty(self.introductoryPrice, set: { self.content.introductoryPrice = $0 })
-        case "discounts": CodedProperty(self.discounts, set: { self.content.discounts = $0 })
-        default: nil
-        }
-    }
-
-    private func codedDownloadProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "isDownloadable", "downloadable":
-            CodedProperty(self.isDownloadable, set: { self.content.isDownloadable = $0 })
-        case "downloadContentLengths", "contentLengths":
-            CodedProperty(
-                self.downloadContentLengths,
-                set: { self.content.downloadContentLengths = $0 }
-            )
-        case "downloadContentVersion", "contentVersion":
-            CodedProperty(
-                self.downloadContentVersion,
-                set: { self.content.downloadContentVersion = $0 }
-            )
-        default: nil
-        }
-    }
-}
-
-private struct Content {
-    var productIdentifier = ""
-    var localizedTitle = ""
-    var localizedDescription = ""
-    var price = NSDecimalNumber.zero
-    var priceLocale = Locale.current
-    var isFamilyShareable = false
-    var subscriptionGroupIdentifier: String?
-    var subscriptionPeriod: SKProductSubscriptionPeriod?
-    var introductoryPrice: SKProductDiscount?
-    var discounts: [SKProductDiscount] = []
-    var isDownloadable = false
-    var downloadContentLengths: [NSNumber] = []
-    var downloadContentVersion = ""
-}
-
-extension SKProduct {
     /// The units of a subscription period.
     @nonexhaustive
     public enum PeriodUnit: UInt, Sendable {
@@ -182,5 +130,35 @@ extension SKProduct {
 
         /// A calendar year.
         case year = 3
+    }
+}
+
+/// A number of days, weeks, months or years.
+open class SKProductSubscriptionPeriod: _KeyValueCodedObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it. Only initializers and key-value coding set
+    // the properties, and that must not be used on an object that is shared between threads.
+
+    /// Makes a period of zero days.
+    public override init() {
+        super.init()
+    }
+
+    /// The number of ``unit``s in the period.
+    open private(set) var numberOfUnits = 0
+
+    /// The unit of the period.
+    open private(set) var unit = SKProduct.PeriodUnit.day
+
+    package convenience init(numberOfUnits: Int, unit: SKProduct.PeriodUnit) {
+        self.init()
+        self.numberOfUnits = numberOfUnits
+        self.unit = unit
+    }
+
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "numberOfUnits": .init(\SKProductSubscriptionPeriod.numberOfUnits),
+            "unit": .init(\SKProductSubscriptionPeriod.unit),
+        ]
     }
 }

@@ -2,9 +2,8 @@ public import Foundation
 
 /// An introductory price or a promotional offer of a subscription.
 open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
-    // Unchecked because a test double may subclass it. Only the initializers set `content`, and
-    // key-value coding, which must not be used on an object that is shared between threads.
-    private var content = Content()
+    // Unchecked because a test double may subclass it. Only initializers and key-value coding set
+    // the properties, and that must not be used on an object that is shared between threads.
 
     /// Makes an empty introductory discount.
     public override init() {
@@ -12,25 +11,25 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
     }
 
     /// The identifier of a promotional offer; nil for an introductory price.
-    open var identifier: String? { content.identifier }
+    open private(set) var identifier: String?
 
     /// Whether this is an introductory price or a promotional offer.
-    open var type: SKProductDiscount.`Type` { content.type }
+    open private(set) var type: SKProductDiscount.`Type` = .introductory
 
     /// The discounted price, in the currency of ``priceLocale``.
-    open var price: NSDecimalNumber { content.price }
+    open private(set) var price = NSDecimalNumber.zero
 
     /// The locale with the currency and the format of ``price``.
-    open var priceLocale: Locale { content.priceLocale }
+    open private(set) var priceLocale = Locale.current
 
     /// The payment mode of the discounted periods.
-    open var paymentMode: PaymentMode { content.paymentMode }
+    open private(set) var paymentMode = PaymentMode.payAsYouGo
 
     /// The number of ``subscriptionPeriod``s that the discount lasts.
-    open var numberOfPeriods: Int { content.numberOfPeriods }
+    open private(set) var numberOfPeriods = 0
 
     /// The length of one discounted period, which may differ from that of the subscription.
-    open var subscriptionPeriod: SKProductSubscriptionPeriod { content.subscriptionPeriod }
+    open private(set) var subscriptionPeriod = SKProductSubscriptionPeriod()
 
     package convenience init(
         identifier: String?,
@@ -42,44 +41,27 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
         subscriptionPeriod: SKProductSubscriptionPeriod
     ) {
         self.init()
-        content = Content(
-            identifier: identifier,
-            type: type,
-            price: price,
-            priceLocale: priceLocale,
-            paymentMode: paymentMode,
-            numberOfPeriods: numberOfPeriods,
-            subscriptionPeriod: subscriptionPeriod
-        )
+        self.identifier = identifier
+        self.type = type
+        self.price = price
+        self.priceLocale = priceLocale
+        self.paymentMode = paymentMode
+        self.numberOfPeriods = numberOfPeriods
+        self.subscriptionPeriod = subscriptionPeriod
     }
 
-    override func codedProperty(_ key: String) -> CodedProperty? {
-        switch key {
-        case "identifier": CodedProperty(self.identifier, set: { self.content.identifier = $0 })
-        case "type": CodedProperty(self.type, set: { self.content.type = $0 })
-        case "price": CodedProperty(self.price, set: { self.content.price = .init($0) })
-        case "priceLocale": CodedProperty(self.priceLocale, set: { self.content.priceLocale = $0 })
-        case "paymentMode": CodedProperty(self.paymentMode, set: { self.content.paymentMode = $0 })
-        case "numberOfPeriods":
-            CodedProperty(self.numberOfPeriods, set: { self.content.numberOfPeriods = $0 })
-        case "subscriptionPeriod":
-            CodedProperty(self.subscriptionPeriod, set: { self.content.subscriptionPeriod = $0 })
-        default: nil
-        }
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "identifier": .init(\SKProductDiscount.identifier),
+            "type": .init(\SKProductDiscount.type),
+            "price": .init(\SKProductDiscount.price),
+            "priceLocale": .init(\SKProductDiscount.priceLocale),
+            "paymentMode": .init(\SKProductDiscount.paymentMode),
+            "numberOfPeriods": .init(\SKProductDiscount.numberOfPeriods),
+            "subscriptionPeriod": .init(\SKProductDiscount.subscriptionPeriod),
+        ]
     }
-}
 
-private struct Content {
-    var identifier: String?
-    var type: SKProductDiscount.`Type` = .introductory
-    var price = NSDecimalNumber.zero
-    var priceLocale = Locale.current
-    var paymentMode = SKProductDiscount.PaymentMode.payAsYouGo
-    var numberOfPeriods = 0
-    var subscriptionPeriod = SKProductSubscriptionPeriod()
-}
-
-extension SKProductDiscount {
     /// The ways to pay for the discounted periods.
     @nonexhaustive
     public enum PaymentMode: UInt, Sendable {
@@ -92,9 +74,7 @@ extension SKProductDiscount {
         /// The periods are free.
         case freeTrial = 2
     }
-}
 
-extension SKProductDiscount {
     /// The kinds of discount.
     @nonexhaustive
     public enum `Type`: UInt, Sendable {
