@@ -4,28 +4,23 @@ package import LocalAppStore
 /// A request for the App Store's information about products.
 open class SKProductsRequest: SKRequest {
     private let productIdentifiers: Set<String>
-    /// The connection to the only store that the request is for; `nil` for the store in use.
-    private let ownConnection: StoreConnection?
 
     /// Makes a request for the products with these identifiers.
     public init(productIdentifiers: Set<String>) {
         self.productIdentifiers = productIdentifiers
-        ownConnection = nil
         super.init()
     }
 
     /// Makes a request that names no product.
     public override init() {
         productIdentifiers = []
-        ownConnection = nil
         super.init()
     }
 
     /// Makes a request to one store, whichever the process uses.
     package init(productIdentifiers: Set<String>, store: Store) {
         self.productIdentifiers = productIdentifiers
-        ownConnection = StoreConnection(store: store)
-        super.init()
+        super.init(store: store)
     }
 
     /// The object that receives the products; the request does not keep it alive.
@@ -41,23 +36,13 @@ open class SKProductsRequest: SKRequest {
     ///
     /// The delegate receives a response or an error, on the main queue, and never both.
     open override func start() {
-        let connection = ownConnection ?? scope.connection
-        let opened = connection.openedStore
-        let answer = RequestFault(
-            to: .productRequest,
-            of: productIdentifiers.sorted().joined(separator: ", "),
-            from: opened,
-            in: scope,
-            failingWith: \.productRequestError
-        )
         run(
-            answer,
-            { [productIdentifiers] in
+            .productRequest,
+            of: productIdentifiers.sorted().joined(separator: ", "),
+            failingWith: \.productRequestError,
+            { [productIdentifiers] connection, opened, failure in
                 let store = try connection.store(asOf: opened)
-                let response = try store.response(
-                    for: productIdentifiers,
-                    failing: answer.failure
-                )
+                let response = try store.response(for: productIdentifiers, failing: failure)
                 connection.diagnostics.report(
                     unknownProducts: response?.invalidProductIdentifiers ?? [],
                     of: store.catalog
@@ -102,4 +87,34 @@ public protocol SKProductsRequestDelegate: SKRequestDelegate {
         _ request: SKProductsRequest,
         didReceive response: SKProductsResponse
     )
+}
+
+/// The App Store's response to a ``SKProductsRequest``.
+open class SKProductsResponse: _KeyValueCodedObject, @unchecked Sendable {
+    // Unchecked because a test double may subclass it. Only initializers and key-value coding set
+    // the properties, and that must not be used on an object that is shared between threads.
+
+    /// Makes an empty response.
+    public override init() {
+        super.init()
+    }
+
+    /// The products of the identifiers that the store sells, in the store's order.
+    open private(set) var products: [SKProduct] = []
+
+    /// The identifiers that are unknown to the store or not for sale.
+    open private(set) var invalidProductIdentifiers: [String] = []
+
+    override class var codedProperties: [String: CodedProperty] {
+        [
+            "products": .init(\SKProductsResponse.products),
+            "invalidProductIdentifiers": .init(\SKProductsResponse.invalidProductIdentifiers),
+        ]
+    }
+
+    package convenience init(products: [SKProduct], invalidProductIdentifiers: [String]) {
+        self.init()
+        self.products = products
+        self.invalidProductIdentifiers = invalidProductIdentifiers
+    }
 }

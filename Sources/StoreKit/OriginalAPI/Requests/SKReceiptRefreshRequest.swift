@@ -6,9 +6,8 @@ package import LocalAppStore
 /// The store issues it for the customer's current purchases; finished consumables are no longer in
 /// it.
 open class SKReceiptRefreshRequest: SKRequest {
-    private let properties: [String: Any]?
-    /// The connection to the only store that the request is for; `nil` for the store in use.
-    private let ownConnection: StoreConnection?
+    /// The properties that the receipt should have.
+    open private(set) var receiptProperties: [String: Any]?
 
     /// Makes a request for a receipt with certain properties, which only test environments such as
     /// this store respect.
@@ -17,46 +16,29 @@ open class SKReceiptRefreshRequest: SKRequest {
     /// Properties apply to this receipt alone: the next refresh without them issues a receipt
     /// without them.
     public init(receiptProperties properties: [String: Any]?) {
-        self.properties = properties
-        ownConnection = nil
+        receiptProperties = properties
         super.init()
     }
 
     /// Makes a request for an ordinary receipt.
     public override init() {
-        properties = nil
-        ownConnection = nil
         super.init()
     }
 
     /// Makes a request to one store, whichever the process uses.
     package init(receiptProperties properties: [String: Any]?, store: Store) {
-        self.properties = properties
-        ownConnection = StoreConnection(store: store)
-        super.init()
+        receiptProperties = properties
+        super.init(store: store)
     }
-
-    /// The properties that the receipt should have.
-    open var receiptProperties: [String: Any]? { properties }
 
     /// Sends the request to the store.
     ///
     /// When the delegate is called at the end, on the main queue, the new file is in place.
     open override func start() {
-        let properties = ReceiptProperties(properties)
-        let connection = ownConnection ?? scope.connection
-        let opened = connection.openedStore
-        let answer = RequestFault(
-            to: .receiptRefresh,
-            of: "receipt",
-            from: opened,
-            in: scope,
-            failingWith: \.receiptRefreshError
-        )
-        run(
-            answer,
-            { try connection.refreshReceipt(properties, asOf: opened, failing: answer.failure) }
-        )
+        let properties = ReceiptProperties(receiptProperties)
+        run(.receiptRefresh, of: "receipt", failingWith: \.receiptRefreshError) {
+            try $0.refreshReceipt(properties, asOf: $1, failing: $2)
+        }
     }
 
     /// Cancels the request, after which the delegate is not called; the receipt may be renewed

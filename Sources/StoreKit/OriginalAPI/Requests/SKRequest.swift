@@ -1,6 +1,6 @@
 internal import Dispatch
 public import Foundation
-import LocalAppStore
+package import LocalAppStore
 
 /// A request to the App Store, whose end is reported to a delegate.
 ///
@@ -10,7 +10,9 @@ import LocalAppStore
 open class SKRequest: NSObject, _SKRequestDelegating {
     /// The scope that the request was made in: the store that it is for, and where the delegate is
     /// called.
-    let scope = StoreScope.current
+    private let scope = StoreScope.current
+    /// The connection to the only store that the request is for; `nil` for the store in use.
+    private let ownConnection: StoreConnection?
     private let weakDelegate = Locked(WeakDelegate())
     /// Changes with every start and every cancellation.
     private let runNumber = Locked(0)
@@ -33,6 +35,13 @@ open class SKRequest: NSObject, _SKRequestDelegating {
 
     /// Makes a request for nothing.
     public override init() {
+        ownConnection = nil
+        super.init()
+    }
+
+    /// Makes a request to one store, whichever the process uses.
+    package init(store: Store) {
+        ownConnection = StoreConnection(store: store)
         super.init()
     }
 
@@ -46,28 +55,43 @@ open class SKRequest: NSObject, _SKRequestDelegating {
 }
 
 extension SKRequest {
-    /// Does `work` in the background and reports its end on the main queue, unless the request is
-    /// started again or cancelled before that.
+    /// Does `work` in the background with the store that is in use now, and reports its end on the
+    /// main queue, unless the request is started again or cancelled before that.
     ///
     /// `deliver` is called with the output, right before `requestDidFinish(_:)`. The store's fault
-    /// plan determines the response.
+    /// plan determines the response: `error` makes the error of a failure, and `nil` for one that
+    /// `work` makes a response of.
     func run<Output: Sendable>(
-        _ answer: RequestFault,
-        _ work: @escaping @Sendable () throws -> Output,
+        _ point: FaultPlan.Point,
+        of subject: @autoclosure () -> String,
+        failingWith error: (FaultPlan.Failure) -> NSError?,
+        _ work: @escaping @Sendable (StoreConnection, Store?, FaultPlan.Failure?) throws -> Output,
         deliver: @escaping (Output) -> Void = { _ in }
     ) {
         let run = Handover.toMainQueue(
             Run(request: self, number: beginRun(), deliver: deliver)
         )
         let scope = scope
+        let connection = ownConnection ?? scope.connection
+        let opened = connection.openedStore
+        let fault = RequestFault(
+            to: point,
+            of: subject(),
+            from: opened,
+            in: scope,
+            failingWith: error
+        )
         let activity = scope.device.activity
         activity.beginRequest()
         DispatchQueue.global(qos: .userInitiated).async {
-            answer.arrive { error in
-                let result = Result { try error.map { throw $0 } ?? work() }
+            fault.arrive { error in
+                let result = Result {
+                    if let error { throw error }
+                    return try work(connection, opened, fault.failure)
+                }
                 MainQueueWatch.shared.async {
                     scope.run {
-                        run.object.take()?.end(with: answer.killed.map { .failure($0) } ?? result)
+                        run.object.take()?.end(with: fault.killed.map { .failure($0) } ?? result)
                     }
                     activity.endRequest()
                 }

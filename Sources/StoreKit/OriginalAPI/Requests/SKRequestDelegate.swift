@@ -19,11 +19,10 @@ extension SKRequestDelegate {
 
     /// Does nothing: the method is optional.
     public func request(_ request: SKRequest, didFailWithError error: any Error) {}
-}
 
-// Objective-C's optional methods are called with `?` or `!` between name and arguments. Pure Swift
-// protocols have no optional methods, so properties with the methods' names take such calls.
-extension SKRequestDelegate {
+    // Objective-C's optional methods are called with `?` or `!` after the name. Swift's protocols
+    // have none, so properties with the methods' names take such calls.
+
     /// For calls written `delegate.requestDidFinish?(request)`; never nil.
     @_disfavoredOverload
     public var requestDidFinish: ((SKRequest) -> Void)? {
