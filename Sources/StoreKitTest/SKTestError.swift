@@ -1,4 +1,5 @@
 public import Foundation
+package import StoreKit
 
 /// An error of a test session.
 ///
@@ -60,9 +61,7 @@ extension SKTestError {
         /// the purchase.
         case invalidAction = 7
     }
-}
 
-extension SKTestError {
     /// The session's store cannot be read or written.
     public static var serviceUnavailable: Code { .serviceUnavailable }
 
@@ -89,32 +88,8 @@ extension SKTestError {
     public static var invalidAction: Code { .invalidAction }
 }
 
-// Without this conformance an `NSError` cannot be cast to `SKTestError`, and `catch let error as
-// NSError` ends the process when it meets a thrown `SKTestError`.
-extension SKTestError: _ObjectiveCBridgeable {
-    /// Returns the wrapped error, the result of `as NSError`.
-    public func _bridgeToObjectiveC() -> NSError {
-        _nsError
-    }
-
-    /// Wraps any error, as a cast that must succeed does.
-    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout SKTestError?) {
-        result = SKTestError(_nsError: source)
-    }
-
-    /// Wraps an error of this domain; any other is not converted.
-    public static func _conditionallyBridgeFromObjectiveC(
-        _ source: NSError,
-        result: inout SKTestError?
-    ) -> Bool {
-        result = source.domain == SKTestErrorDomain ? SKTestError(_nsError: source) : nil
-        return result != nil
-    }
-
-    /// Wraps an error; `nil` becomes one without a cause.
-    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> SKTestError {
-        source.map(SKTestError.init(_nsError:)) ?? SKTestError(.serviceUnavailable)
-    }
+extension SKTestError: WrappingError {
+    package static var unspecified: SKTestError { SKTestError(.serviceUnavailable) }
 }
 
 // The default implementation of Linux's Foundation calls `NSError.hash`, which recurses until the

@@ -109,9 +109,7 @@ extension SKError {
         /// The payment method must be set up first.
         case paymentMethodBindingConfigurationRequired = 21
     }
-}
 
-extension SKError {
     /// The cause is unknown.
     public static var unknown: Code { .unknown }
 
@@ -183,35 +181,8 @@ extension SKError {
     }
 }
 
-// Without this conformance an `NSError` cannot be cast to `SKError`, and `catch let error as
-// NSError` ends the process when it meets a thrown `SKError`.
-extension SKError: _ObjectiveCBridgeable {
-    /// Returns the wrapped error, the result of `as NSError`.
-    public func _bridgeToObjectiveC() -> NSError {
-        _nsError
-    }
-
-    /// Wraps any error, as a cast that must succeed does.
-    public static func _forceBridgeFromObjectiveC(
-        _ source: NSError,
-        result: inout SKError?
-    ) {
-        result = SKError(_nsError: source)
-    }
-
-    /// Wraps an error of StoreKit's domain; any other is not converted.
-    public static func _conditionallyBridgeFromObjectiveC(
-        _ source: NSError,
-        result: inout SKError?
-    ) -> Bool {
-        result = source.domain == SKErrorDomain ? SKError(_nsError: source) : nil
-        return result != nil
-    }
-
-    /// Wraps an error; `nil` becomes an unknown one.
-    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> SKError {
-        source.map(SKError.init(_nsError:)) ?? SKError(.unknown)
-    }
+extension SKError: WrappingError {
+    package static var unspecified: SKError { SKError(.unknown) }
 }
 
 // The default implementation of Linux's Foundation calls `NSError.hash`, which recurses until the

@@ -79,3 +79,34 @@ extension ListedError {
     /// The position of the case.
     package var position: Int { Self.inOrder.firstIndex(of: self) ?? 0 }
 }
+
+/// An error around an `NSError`, to which it casts and back without loss.
+package protocol WrappingError: _BridgedStoredNSError, _ObjectiveCBridgeable
+where _ObjectiveCType == NSError {
+    /// The error for a bridge that has nothing to convert.
+    static var unspecified: Self { get }
+}
+
+extension WrappingError {
+    /// Returns the wrapped error, the result of `as NSError`.
+    public func _bridgeToObjectiveC() -> NSError { _nsError }
+
+    /// Wraps any error, as a cast that must succeed does.
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout Self?) {
+        result = Self(_nsError: source)
+    }
+
+    /// Wraps an error of this domain; any other is not converted.
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: NSError,
+        result: inout Self?
+    ) -> Bool {
+        result = source.domain == _nsErrorDomain ? Self(_nsError: source) : nil
+        return result != nil
+    }
+
+    /// Wraps an error; `nil` becomes an unspecified one.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> Self {
+        source.map(Self.init(_nsError:)) ?? unspecified
+    }
+}

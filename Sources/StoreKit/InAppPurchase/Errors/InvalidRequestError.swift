@@ -14,7 +14,7 @@ public struct InvalidRequestError: Error {
     }
 }
 
-extension InvalidRequestError: LocalizedError {
+extension InvalidRequestError: LocalizedError, CustomNSError, BridgedError {
     /// The failure in a sentence.
     public var errorDescription: String? { "The request is invalid (\(code))." }
 
@@ -23,9 +23,7 @@ extension InvalidRequestError: LocalizedError {
 
     /// A way out.
     public var recoverySuggestion: String? { "Correct the request." }
-}
 
-extension InvalidRequestError: CustomNSError, BridgedError {
     /// The server's number of the error.
     public var errorCode: Int { Int(clamping: code) }
 

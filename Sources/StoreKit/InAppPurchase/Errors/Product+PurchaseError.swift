@@ -33,7 +33,7 @@ extension Product {
     }
 }
 
-extension Product.PurchaseError: LocalizedError {
+extension Product.PurchaseError: LocalizedError, CustomNSError, ListedError {
     /// The failure in a sentence.
     public var errorDescription: String? {
         switch self {
@@ -75,9 +75,7 @@ extension Product.PurchaseError: LocalizedError {
         case .paymentMethodBindingConfigurationRequired: "Set up the payment method."
         }
     }
-}
 
-extension Product.PurchaseError: CustomNSError, ListedError {
     /// The position of the case among those declared.
     public var errorCode: Int { position }
 

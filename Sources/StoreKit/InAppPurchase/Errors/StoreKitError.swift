@@ -28,7 +28,7 @@ public enum StoreKitError: Error, Sendable {
     case invalidPresentationContext
 }
 
-extension StoreKitError: LocalizedError {
+extension StoreKitError: LocalizedError, CustomNSError, BridgedError {
     /// The failure in a sentence.
     public var errorDescription: String? {
         switch self {
@@ -67,9 +67,7 @@ extension StoreKitError: LocalizedError {
         case .userCancelled, .notAvailableInStorefront, .unsupported: nil
         }
     }
-}
 
-extension StoreKitError: CustomNSError, BridgedError {
     /// The position of the case among those declared.
     public var errorCode: Int {
         switch self {

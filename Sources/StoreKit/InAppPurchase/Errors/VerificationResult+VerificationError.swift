@@ -24,7 +24,7 @@ extension VerificationResult {
     }
 }
 
-extension VerificationResult.VerificationError: LocalizedError {
+extension VerificationResult.VerificationError: LocalizedError, CustomNSError, ListedError {
     /// The failure in a sentence.
     public var errorDescription: String? { "The data of the App Store could not be verified." }
 
@@ -42,9 +42,7 @@ extension VerificationResult.VerificationError: LocalizedError {
 
     /// A way out.
     public var recoverySuggestion: String? { "Load the data from the App Store again." }
-}
 
-extension VerificationResult.VerificationError: CustomNSError, ListedError {
     /// The position of the case among those declared.
     public var errorCode: Int { position }
 
