@@ -102,18 +102,8 @@ extension Product.PromotionInfo {
 
 extension Product.PromotionInfo.Visibility {
     fileprivate init(_ isShown: Bool?) {
-        switch isShown {
-        case nil: self = .appStoreConnectDefault
-        case true?: self = .visible
-        case false?: self = .hidden
-        }
+        self = isShown.map { $0 ? .visible : .hidden } ?? .appStoreConnectDefault
     }
 
-    fileprivate var isShown: Bool? {
-        switch self {
-        case .appStoreConnectDefault: nil
-        case .visible: true
-        case .hidden: false
-        }
-    }
+    fileprivate var isShown: Bool? { self == .appStoreConnectDefault ? nil : self == .visible }
 }

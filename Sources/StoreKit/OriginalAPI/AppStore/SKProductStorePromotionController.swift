@@ -116,20 +116,10 @@ public enum SKProductStorePromotionVisibility: Int, Sendable {
 
 extension SKProductStorePromotionVisibility {
     fileprivate init(_ isShown: Bool?) {
-        switch isShown {
-        case nil: self = .default
-        case .some(true): self = .show
-        case .some(false): self = .hide
-        }
+        self = isShown.map { $0 ? .show : .hide } ?? .default
     }
 
-    fileprivate var isShown: Bool? {
-        switch self {
-        case .default: nil
-        case .show: true
-        case .hide: false
-        }
-    }
+    fileprivate var isShown: Bool? { self == .default ? nil : self == .show }
 }
 
 extension Result {

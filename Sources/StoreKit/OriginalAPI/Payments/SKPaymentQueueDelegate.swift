@@ -35,11 +35,10 @@ extension SKPaymentQueueDelegate {
     public func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool {
         true
     }
-}
 
-// Objective-C's optional methods are called with `?` or `!` between name and arguments. Pure Swift
-// protocols have no optional methods, so properties with the methods' names take such calls.
-extension SKPaymentQueueDelegate {
+    // Objective-C's optional methods are called with `?` or `!` after the name. Swift's protocols
+    // have none, so properties with the methods' names take such calls.
+
     /// For calls written `delegate.paymentQueue?(queue, shouldContinue: ..., in: ...)`; never nil.
     @_disfavoredOverload
     public var paymentQueue: _SKPaymentQueueDelegateCall? {

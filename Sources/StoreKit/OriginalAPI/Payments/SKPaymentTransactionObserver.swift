@@ -86,11 +86,10 @@ extension SKPaymentTransactionObserver {
         _ queue: SKPaymentQueue,
         didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
     ) {}
-}
 
-// Objective-C's optional methods are called with `?` or `!` between name and arguments. Pure Swift
-// protocols have no optional methods, so properties with the methods' names take such calls.
-extension SKPaymentTransactionObserver {
+    // Objective-C's optional methods are called with `?` or `!` after the name. Swift's protocols
+    // have none, so properties with the methods' names take such calls.
+
     /// For calls written `observer.paymentQueue?(queue, ...)`; never nil.
     @_disfavoredOverload
     public var paymentQueue: _SKPaymentTransactionObserverCall? {
