@@ -84,18 +84,12 @@ open class DateComponentsFormatter: Formatter {
             .text(Array(amounts.prefix(count)))
     }
 
-    /// Words an object that is `DateComponents`.
-    ///
-    /// - Parameter obj: The components.
-    /// - Returns: The result of `string(from:)`; nil for any other object.
+    /// Words an object that is `DateComponents`; nil for any other object.
     open override func string(for obj: Any?) -> String? {
         (obj as? DateComponents).flatMap { string(from: $0) }
     }
 
     /// Makes an independent formatter with the same settings.
-    ///
-    /// - Parameter zone: Ignored.
-    /// - Returns: A `DateComponentsFormatter`.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = DateComponentsFormatter()
         let settings = settings.withLock { $0 }

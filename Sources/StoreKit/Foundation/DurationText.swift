@@ -24,22 +24,13 @@ struct DurationText {
             style == .spellOut
             ? swift_unum_open(UNUM_SPELLOUT, nil, 0, locale, nil, &status) : nil
         let format = uameasfmt_open(locale, width, numbers, &status)
-        guard let format, status.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
+        guard let format, status.isSuccess else { return nil }
         defer { uameasfmt_close(format) }
         let measures = amounts.map { UAMeasure(value: Double($0.value), unit: $0.unit.icuUnit) }
         // The longest string, of seven units in Burmese, has less than a quarter of this.
-        var buffer = [UInt16](repeating: 0, count: 1024)
-        let count = Int32(buffer.count)
-        let length = uameasfmt_formatMultiple(
-            format,
-            measures,
-            Int32(measures.count),
-            &buffer,
-            count,
-            &status
-        )
-        guard status.rawValue <= U_ZERO_ERROR.rawValue, 0...count ~= length else { return nil }
-        return String(decoding: buffer[..<Int(length)], as: UTF16.self)
+        return String(capacity: 1024) {
+            uameasfmt_formatMultiple(format, measures, Int32(measures.count), $0, $1, &$2)
+        }
     }
 
     private var width: UAMeasureFormatWidth {
@@ -88,5 +79,54 @@ struct DurationUnit {
     func count(in components: DateComponents) -> Int? {
         let isWeek = component == .weekOfMonth
         return components.value(for: component) ?? (isWeek ? components.weekOfYear : nil)
+    }
+}
+
+extension UErrorCode {
+    /// Whether ICU reports no error; warnings are below zero.
+    var isSuccess: Bool { rawValue <= U_ZERO_ERROR.rawValue }
+}
+
+extension String {
+    /// Reads a string from a function of ICU; nil when it is empty, too long, or ICU reports an
+    /// error.
+    init?(
+        capacity: Int32,
+        _ read: (UnsafeMutablePointer<UInt16>, Int32, inout UErrorCode) -> Int32
+    ) {
+        var status = U_ZERO_ERROR
+        var buffer = [UInt16](repeating: 0, count: Int(capacity))
+        let length = read(&buffer, capacity, &status)
+        guard status.isSuccess, 1...capacity ~= length else { return nil }
+        self.init(decoding: buffer[..<Int(length)], as: UTF16.self)
+    }
+}
+
+/// The format of a range of dates as the length between them in words, such as `three months`.
+///
+/// It stands in for Apple's `Date.ComponentsFormatStyle` in the style `spellOut`, which Foundation
+/// for Linux declares without an initializer.
+struct DurationFormatStyle: FormatStyle {
+    private var locale: Locale
+
+    init(locale: Locale) {
+        self.locale = locale
+    }
+
+    func format(_ value: Range<Date>) -> String {
+        let units = DurationUnit.all
+        let components = Calendar(identifier: .gregorian).dateComponents(
+            Set(units.map(\.component)),
+            from: value.lowerBound,
+            to: value.upperBound
+        )
+        let amounts = DurationAmount.nonzero(in: components, units)
+        let zero = units.suffix(1).map { DurationAmount(value: 0, unit: $0) }
+        return DurationText(locale: locale, style: .spellOut)
+            .text(amounts.isEmpty ? zero : amounts) ?? ""
+    }
+
+    func locale(_ locale: Locale) -> DurationFormatStyle {
+        Self(locale: locale)
     }
 }

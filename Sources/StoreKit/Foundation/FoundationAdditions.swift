@@ -30,10 +30,6 @@ extension NSMutableDictionary {
     /// Sets the value of a key, or removes the key when the value is nil.
     ///
     /// Stands in for key-value coding of dictionaries, which Foundation on Linux lacks.
-    ///
-    /// - Parameters:
-    ///   - value: The new value of the key; nil removes the key.
-    ///   - key: The key, which need not be in the dictionary.
     public func setValue(_ value: Any?, forKey key: String) {
         guard let value else { return removeObject(forKey: NSString(string: key)) }
         setObject(value, forKey: NSString(string: key))

@@ -70,7 +70,7 @@ struct SubscriptionPeriodTests {
     }
 
     @Test(
-        "A period is read from and written in ISO 8601",
+        "A period is read from ISO 8601",
         arguments: [
             ("P3D", .everyThreeDays), ("P1W", .weekly), ("P2M", .everyTwoMonths),
             ("P1Y", .yearly),
@@ -78,7 +78,6 @@ struct SubscriptionPeriodTests {
     )
     func iso8601(_ text: String, _ period: Product.SubscriptionPeriod) {
         #expect(Product.SubscriptionPeriod(iso8601: text) == period)
-        #expect(period.iso8601 == text)
     }
 
     @Test(

@@ -1,4 +1,5 @@
 public import Foundation
+import _FoundationICU
 
 extension Product.SubscriptionPeriod {
     /// A unit of calendar time; a longer one is greater.
@@ -18,7 +19,7 @@ extension Product.SubscriptionPeriod {
     }
 }
 
-extension Product.SubscriptionPeriod.Unit {
+extension Product.SubscriptionPeriod.Unit: Comparable, CustomDebugStringConvertible {
     /// The component of a calendar that counts the unit.
     package var calendarComponent: Calendar.Component {
         switch self {
@@ -38,16 +39,10 @@ extension Product.SubscriptionPeriod.Unit {
         case .year: 3
         }
     }
-}
 
-extension Product.SubscriptionPeriod.Unit: Comparable {
     /// Whether the first unit is shorter.
-    public static func < (lhs: Self, rhs: Self) -> Bool {
-        lhs.rank < rhs.rank
-    }
-}
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
 
-extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
     /// The unit in English, such as `month`.
     public var debugDescription: String {
         switch self {
@@ -61,17 +56,57 @@ extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
 
 extension Product.SubscriptionPeriod.Unit {
     /// The name of the unit in the current locale.
-    public var localizedDescription: String {
-        formatted(FormatStyle(locale: .current))
-    }
+    public var localizedDescription: String { formatted(FormatStyle(locale: .current)) }
 
     /// Formats the unit.
-    ///
-    /// - Parameter format: A style for units.
-    /// - Returns: The style's output for the unit.
     public func formatted<S>(
         _ format: S
     ) -> S.FormatOutput where S: Foundation.FormatStyle, S.FormatInput == Self {
         format.format(self)
+    }
+
+    /// A format of units: their names in a locale, such as `month` or `Monat`.
+    ///
+    /// The case of the first letter is that of a word within a sentence.
+    public struct FormatStyle: Foundation.FormatStyle {
+        private var locale: Locale
+
+        package init(locale: Locale) {
+            self.locale = locale
+        }
+
+        /// Returns the name of a unit in the format's locale; in English for a locale without data.
+        public func format(_ value: Product.SubscriptionPeriod.Unit) -> String {
+            value.name(in: locale.identifier(.icu)) ?? value.debugDescription
+        }
+
+        /// Returns a format for another locale.
+        public func locale(_ locale: Locale) -> Product.SubscriptionPeriod.Unit.FormatStyle {
+            Self(locale: locale)
+        }
+    }
+}
+
+extension Product.SubscriptionPeriod.Unit {
+    /// Returns ICU's name of the unit; nil when ICU reports an error.
+    ///
+    /// See `udatpg.h`, whose functions have a prefix in Foundation's copy of ICU.
+    fileprivate func name(in locale: String) -> String? {
+        var status = U_ZERO_ERROR
+        let names = swift_udatpg_open(locale, &status)
+        guard let names, status.isSuccess else { return nil }
+        defer { swift_udatpg_close(names) }
+        return String(capacity: 256) {
+            swift_udatpg_getFieldDisplayName(names, icuField, UDATPG_WIDE, $0, $1, &$2)
+        }
+    }
+
+    private var icuField: UDateTimePatternField {
+        switch self {
+        case .day: UDATPG_DAY_FIELD
+        case .week: UDATPG_WEEK_OF_YEAR_FIELD
+        case .month: UDATPG_MONTH_FIELD
+        case .year: UDATPG_YEAR_FIELD
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+package import LocalAppStore
 
 extension Product {
     /// A length of calendar time between two renewals of a subscription, or of an offer.
@@ -9,7 +10,6 @@ extension Product {
         /// The number of units.
         public let value: Int
 
-        /// Makes a period of a number of units.
         package init(unit: Unit, value: Int) {
             self.unit = unit
             self.value = value
@@ -17,8 +17,9 @@ extension Product {
     }
 }
 
-// The lengths that the App Store has for subscriptions and offers.
-extension Product.SubscriptionPeriod {
+extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
+    // The lengths that the App Store has for subscriptions and offers.
+
     /// One week.
     public static var weekly: Self { Self(unit: .week, value: 1) }
 
@@ -42,28 +43,18 @@ extension Product.SubscriptionPeriod {
 
     /// Six months.
     public static var everySixMonths: Self { Self(unit: .month, value: 6) }
-}
 
-extension Product.SubscriptionPeriod {
-    /// Finds the dates from the reference date to one period later.
+    /// Returns the dates from the reference date to one period later.
     ///
     /// The period is added in the Gregorian calendar and the current time zone. The range is empty
     /// for a period that is not positive.
-    ///
-    /// - Parameter referenceDate: The beginning.
-    /// - Returns: The range of the dates.
     public func dateRange(referenceDate: Date = .now) -> Range<Date> {
         let end = Calendar(identifier: .gregorian)
             .date(byAdding: unit.calendarComponent, value: value, to: referenceDate)
         return referenceDate..<max(referenceDate, end ?? referenceDate)
     }
 
-    /// Formats the dates of the period from a reference date on.
-    ///
-    /// - Parameters:
-    ///   - format: A style for ranges of dates.
-    ///   - referenceDate: The beginning.
-    /// - Returns: The style's output for the dates.
+    /// Formats the dates from a reference date to one period later.
     public func formatted<S>(
         _ format: S,
         referenceDate: Date = .now
@@ -72,11 +63,6 @@ extension Product.SubscriptionPeriod {
     }
 
     /// Formats the time from a reference date to one period later.
-    ///
-    /// - Parameters:
-    ///   - format: A style for lengths of time.
-    ///   - referenceDate: The beginning.
-    /// - Returns: The style's output for the time.
     public func formatted<S>(
         _ format: S,
         referenceDate: Date = .now
@@ -84,9 +70,7 @@ extension Product.SubscriptionPeriod {
         let range = dateRange(referenceDate: referenceDate)
         return format.format(.seconds(range.upperBound.timeIntervalSince(range.lowerBound)))
     }
-}
 
-extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
     /// The number and the unit in English, as in `3 months`.
     public var debugDescription: String {
         value == 1 ? "1 \(unit.debugDescription)" : "\(value) \(unit.debugDescription)s"
@@ -98,5 +82,31 @@ extension DateComponents {
     public init(subscriptionPeriod period: Product.SubscriptionPeriod) {
         self.init()
         setValue(period.value, for: period.unit.calendarComponent)
+    }
+}
+
+// The periods of the local store. Its type has the same name as this module's shorter one.
+extension Product.SubscriptionPeriod {
+    /// Makes the period of the local store's.
+    package init(_ period: LocalAppStore.SubscriptionPeriod) {
+        self.init(unit: Unit(period.unit), value: period.value)
+    }
+
+    /// Decodes a period such as `P3D`, `P1W`, `P2M` or `P1Y`: ISO 8601 with exactly one number from
+    /// 1 to 9999.
+    package init?(iso8601 text: String) {
+        guard let period = LocalAppStore.SubscriptionPeriod(iso8601: text) else { return nil }
+        self.init(period)
+    }
+}
+
+extension Product.SubscriptionPeriod.Unit {
+    fileprivate init(_ unit: LocalAppStore.SubscriptionPeriod.Unit) {
+        switch unit {
+        case .day: self = .day
+        case .week: self = .week
+        case .month: self = .month
+        case .year: self = .year
+        }
     }
 }
