@@ -57,7 +57,8 @@ struct AdvancedCommerceInfoTests {
     }
 
     private static func decoded(_ text: String) throws -> Transaction.AdvancedCommerceInfo? {
-        try Transaction.AdvancedCommerceInfo(json: node(text))
+        let node = try node(text)
+        return try? Transaction.AdvancedCommerceInfo(node)
     }
 
     @Test("A transaction's data is decoded, amounts in thousandths")
@@ -125,7 +126,7 @@ struct AdvancedCommerceInfoTests {
         #expect(Self.transaction.contains(text))
         let malformed = Self.transaction.replacingOccurrences(of: text, with: replacement)
         #expect(try Self.decoded(malformed) == nil)
-        #expect(Transaction.AdvancedCommerceInfo(json: JSONNode(nil)) == nil)
+        #expect((try? Transaction.AdvancedCommerceInfo(JSONNode(nil))) == nil)
     }
 
     private static let mistakes = [
@@ -138,7 +139,7 @@ struct AdvancedCommerceInfoTests {
     @Test("A renewal's data is decoded")
     func renewalData() throws {
         let node = try Self.node(Self.renewal)
-        let info = try #require(SubscriptionRenewalInfo.AdvancedCommerceInfo(json: node))
+        let info = try SubscriptionRenewalInfo.AdvancedCommerceInfo(node)
         #expect(info.consistencyToken == "T")
         #expect(info.requestReferenceID == "R")
         #expect(info.taxCode == "C003")
@@ -159,7 +160,8 @@ struct AdvancedCommerceInfoTests {
     func malformedRenewal(name: String) throws {
         let malformed = Self.renewal.replacingOccurrences(of: name, with: "\"other\"")
         let node = try Self.node(malformed)
-        #expect(SubscriptionRenewalInfo.AdvancedCommerceInfo(json: node) == nil)
-        #expect(SubscriptionRenewalInfo.AdvancedCommerceInfo(json: JSONNode(nil)) == nil)
+        #expect((try? SubscriptionRenewalInfo.AdvancedCommerceInfo(node)) == nil)
+        let absent = try? SubscriptionRenewalInfo.AdvancedCommerceInfo(JSONNode(nil))
+        #expect(absent == nil)
     }
 }

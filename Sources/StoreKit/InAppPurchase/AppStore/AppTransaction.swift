@@ -94,22 +94,7 @@ extension AppTransaction {
     public var signedDate: Date { payload.signedDate ?? payload.creationDate ?? .distantPast }
 }
 
-extension AppTransaction: Hashable, CustomDebugStringConvertible {
-    /// Whether two have the same JSON.
-    public static func == (first: AppTransaction, second: AppTransaction) -> Bool {
-        first.jsonRepresentation == second.jsonRepresentation
-    }
-
-    /// Hashes the JSON.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(jsonRepresentation)
-    }
-
-    /// The JSON as a string.
-    public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
-}
-
-extension AppTransaction {
+extension AppTransaction: _JSONRepresented {
     /// The app transactions of the customer, of which the local store has one.
     public static var all: AppTransactions { AppTransactions() }
 
@@ -134,5 +119,25 @@ extension AppTransaction {
                 }
             }
         }
+    }
+
+    /// The kind of store that a customer got an app from.
+    public struct StoreType: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The kind's name in signed documents.
+        public let rawValue: String
+
+        /// Creates the kind of a name, even an unknown one.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The store for all customers.
+        public static let consumer = StoreType(rawValue: "CONSUMER")
+
+        /// The store for schools.
+        public static let education = StoreType(rawValue: "EDUCATION")
+
+        /// The store for businesses.
+        public static let enterprise = StoreType(rawValue: "ENTERPRISE")
     }
 }

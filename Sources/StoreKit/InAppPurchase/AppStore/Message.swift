@@ -33,9 +33,7 @@ public struct Message: Hashable, Sendable {
             }
         }
     }
-}
 
-extension Message {
     /// The reason of a message.
     public struct Reason: RawRepresentable, Hashable, Sendable {
         /// The number of the reason.

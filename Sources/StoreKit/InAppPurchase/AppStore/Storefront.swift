@@ -7,9 +7,7 @@ public struct Storefront: Identifiable, Sendable {
     public let countryCode: String
     /// Apple's identifier of the storefront: "143441".
     public let id: String
-}
 
-extension Storefront {
     /// The currency of the storefront; `nil` for an unknown country.
     public var currency: Locale.Currency? {
         StorefrontCountry(code: countryCode).map { Locale.Currency($0.currencyCode) }

@@ -25,7 +25,10 @@ public struct AdvancedCommerceProduct: Identifiable, Sendable {
     }
 }
 
-extension AdvancedCommerceProduct {
+extension AdvancedCommerceProduct: Hashable, CustomDebugStringConvertible {
+    /// The identifier and the type.
+    public var debugDescription: String { "\(id): \(type.rawValue)" }
+
     /// The customer's newest transaction of the product; `nil` without one.
     public var latestTransaction: VerificationResult<Transaction>? {
         get async { await Transaction.latest(for: id) }
@@ -38,9 +41,7 @@ extension AdvancedCommerceProduct {
     public var currentEntitlements: Transaction.Transactions {
         Transaction.currentEntitlements(for: id)
     }
-}
 
-extension AdvancedCommerceProduct {
     /// A setting of one purchase.
     public struct PurchaseOption: Hashable, Sendable, CustomDebugStringConvertible {
         let option: Product.PurchaseOption
@@ -55,9 +56,4 @@ extension AdvancedCommerceProduct {
         /// The setting and its value.
         public var debugDescription: String { option.debugDescription }
     }
-}
-
-extension AdvancedCommerceProduct: Hashable, CustomDebugStringConvertible {
-    /// The identifier and the type.
-    public var debugDescription: String { "\(id): \(type.rawValue)" }
 }

@@ -50,9 +50,7 @@ extension Product.PurchaseOption {
             hasher.combine(ObjectIdentifier(self))
         }
     }
-}
 
-extension Product.PurchaseOption {
     /// The customer's account in the app, which all transactions of the purchase name.
     public static func appAccountToken(_ token: UUID) -> Product.PurchaseOption {
         .init(.appAccountToken(token))

@@ -19,3 +19,94 @@ extension Product {
         public let paymentMode: PaymentMode
     }
 }
+
+extension Product.SubscriptionOffer {
+    /// The kind of an offer.
+    public struct OfferType: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The name of the kind.
+        ///
+        /// Apple does not document its names; those of the constants are this module's choice.
+        public let rawValue: String
+
+        /// Creates the kind of a name, even an unknown one.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// An offer for new subscribers.
+        public static let introductory = OfferType(rawValue: "Introductory")
+
+        /// An offer that the app makes to current and former subscribers.
+        public static let promotional = OfferType(rawValue: "Promotional")
+
+        /// An offer for former subscribers.
+        public static let winBack = OfferType(rawValue: "WinBack")
+
+        /// The kind in English; for an unknown one its raw value.
+        public var localizedDescription: String {
+            switch self {
+            case .introductory: "Introductory Offer"
+            case .promotional: "Promotional Offer"
+            case .winBack: "Win-Back Offer"
+            default: rawValue
+            }
+        }
+    }
+
+    /// The payment mode of an offer.
+    public struct PaymentMode: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The name of the mode.
+        ///
+        /// Apple does not document its names; those of the constants are this module's choice.
+        public let rawValue: String
+
+        /// Creates the mode of a name, even an unknown one.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A reduced price for each of several periods.
+        public static let payAsYouGo = PaymentMode(rawValue: "PayAsYouGo")
+
+        /// A reduced price for the whole offer, paid up front.
+        public static let payUpFront = PaymentMode(rawValue: "PayUpFront")
+
+        /// Nothing to pay.
+        public static let freeTrial = PaymentMode(rawValue: "FreeTrial")
+
+        /// The mode in English; for an unknown one its raw value.
+        public var localizedDescription: String {
+            switch self {
+            case .payAsYouGo: "Pay As You Go"
+            case .payUpFront: "Pay Up Front"
+            case .freeTrial: "Free Trial"
+            default: rawValue
+            }
+        }
+    }
+
+    /// The signature of a promotional offer and the signed values.
+    ///
+    /// A server makes it for one customer and one purchase.
+    public struct Signature: Equatable, Hashable, Sendable {
+        /// The identifier of the key that signed.
+        public var keyID: String
+
+        /// A value that is used once; its string in the signature is in lower case.
+        public var nonce: UUID
+
+        /// The date of the signature, in milliseconds since 1970.
+        public var timestamp: Int
+
+        /// The signature: ECDSA with SHA-256, in DER.
+        public var signature: Data
+
+        /// Creates the signature of an offer from its parts.
+        public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {
+            self.keyID = keyID
+            self.nonce = nonce
+            self.timestamp = timestamp
+            self.signature = signature
+        }
+    }
+}

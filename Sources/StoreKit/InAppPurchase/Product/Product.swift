@@ -47,9 +47,7 @@ extension Product {
     ) async throws -> [Product] where Identifiers.Element == String {
         try await ProductLoading(Array(identifiers), in: .current).products()
     }
-}
 
-extension Product {
     /// The customer's newest transaction of the product; `nil` without one.
     public var latestTransaction: VerificationResult<Transaction>? {
         get async { await Transaction.latest(for: id) }
@@ -87,11 +85,55 @@ extension Product {
     public var subscriptionPeriodUnitFormatStyle: SubscriptionPeriod.Unit.FormatStyle {
         SubscriptionPeriod.Unit.FormatStyle(locale: priceLocale)
     }
+
+    /// The kind of a product.
+    public struct ProductType: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The kind's name in signed transactions.
+        public let rawValue: String
+
+        /// Creates the kind of a name, even an unknown one.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A product that is used up and can be purchased again.
+        public static let consumable = ProductType(rawValue: "Consumable")
+
+        /// A product that is purchased once and kept.
+        public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
+
+        /// A subscription for a time that the app measures, and that does not renew.
+        public static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
+
+        /// A subscription that renews until the customer cancels it.
+        public static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
+
+        /// Several subscriptions that are sold as one.
+        ///
+        /// Its raw value is this module's choice.
+        public static let subscriptionBundle = ProductType(rawValue: "Subscription Bundle")
+
+        /// A suite of subscriptions.
+        ///
+        /// Its raw value is this module's choice.
+        public static let subscriptionSuite = ProductType(rawValue: "Subscription Suite")
+
+        /// The kind in English; for an unknown one its raw value.
+        public var localizedDescription: String { rawValue }
+    }
 }
 
-extension Product: Hashable, CustomDebugStringConvertible {
-    /// Whether two products have the same JSON.
-    public static func == (first: Product, second: Product) -> Bool {
+extension Product: _JSONRepresented {}
+
+/// A value that is compared, hashed and printed by its JSON.
+public protocol _JSONRepresented: Hashable, Sendable, CustomDebugStringConvertible {
+    /// The JSON of the value, in UTF-8.
+    var jsonRepresentation: Data { get }
+}
+
+extension _JSONRepresented {
+    /// Whether two values have the same JSON.
+    public static func == (first: Self, second: Self) -> Bool {
         first.jsonRepresentation == second.jsonRepresentation
     }
 

@@ -37,41 +37,37 @@ extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo {
 
         /// The next price; nil if the price stays.
         public let priceIncreaseInfo: PriceIncreaseInfo?
-    }
-}
 
-extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item {
-    /// A higher price of a part.
-    public struct PriceIncreaseInfo: Equatable, Hashable, Sendable {
-        /// Whether the customer agreed.
-        public let status: Status
+        /// A higher price of a part.
+        public struct PriceIncreaseInfo: Equatable, Hashable, Sendable {
+            /// Whether the customer agreed.
+            public let status: Status
 
-        /// The higher price.
-        public let price: Decimal
+            /// The higher price.
+            public let price: Decimal
 
-        /// The identifiers of the parts whose prices depend on this one.
-        public let dependentSKUs: [String]
-    }
-}
+            /// The identifiers of the parts whose prices depend on this one.
+            public let dependentSKUs: [String]
 
-extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item.PriceIncreaseInfo {
-    /// The progress of a higher price.
-    public struct Status: RawRepresentable, Equatable, Hashable, Sendable {
-        /// The name of the step.
-        public let rawValue: String
+            /// The progress of a higher price.
+            public struct Status: RawRepresentable, Equatable, Hashable, Sendable {
+                /// The name of the step.
+                public let rawValue: String
 
-        /// Makes the step of a name, also of an unknown one.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
+                /// Creates the step of a name, even an unknown one.
+                public init(rawValue: String) {
+                    self.rawValue = rawValue
+                }
+
+                /// The customer has not responded.
+                public static let pending = Status(rawValue: "PENDING")
+
+                /// The customer agreed.
+                public static let accepted = Status(rawValue: "ACCEPTED")
+
+                /// The price is due at a later renewal.
+                public static let scheduled = Status(rawValue: "SCHEDULED")
+            }
         }
-
-        /// The customer has not responded.
-        public static let pending = Status(rawValue: "PENDING")
-
-        /// The customer agreed.
-        public static let accepted = Status(rawValue: "ACCEPTED")
-
-        /// The price is due at a later renewal.
-        public static let scheduled = Status(rawValue: "SCHEDULED")
     }
 }

@@ -11,15 +11,9 @@ extension Product.SubscriptionInfo {
 
         /// The length of the commitment.
         public let period: SubscriptionPeriod
-
-        package init(price: Decimal, displayPrice: String, period: SubscriptionPeriod) {
-            self.price = price
-            self.displayPrice = displayPrice
-            self.period = period
-        }
     }
 
-    /// The terms of one way to pay for a subscription.
+    /// The terms of one billing plan of a subscription.
     public struct PricingTerms: Hashable, Sendable {
         /// The price of one payment.
         public let billingPrice: Decimal
@@ -30,7 +24,7 @@ extension Product.SubscriptionInfo {
         /// The time between two payments.
         public let billingPeriod: BillingPeriod
 
-        /// The way to pay.
+        /// The billing plan.
         public let billingPlanType: BillingPlanType
 
         /// The customer's commitment.
@@ -39,27 +33,61 @@ extension Product.SubscriptionInfo {
         /// The offers on these terms.
         public let subscriptionOffers: [Product.SubscriptionOffer]
 
-        package init(
-            billingPrice: Decimal,
-            billingDisplayPrice: String,
-            billingPeriod: BillingPeriod,
-            billingPlanType: BillingPlanType,
-            commitmentInfo: CommitmentInfo,
-            subscriptionOffers: [Product.SubscriptionOffer]
-        ) {
-            self.billingPrice = billingPrice
-            self.billingDisplayPrice = billingDisplayPrice
-            self.billingPeriod = billingPeriod
-            self.billingPlanType = billingPlanType
-            self.commitmentInfo = commitmentInfo
-            self.subscriptionOffers = subscriptionOffers
-        }
-
         /// The offers of one type.
         public subscript(
             offers type: Product.SubscriptionOffer.OfferType
         ) -> [Product.SubscriptionOffer] {
             subscriptionOffers.filter { $0.type == type }
         }
+    }
+
+    /// The time between two payments.
+    public typealias BillingPeriod = SubscriptionPeriod
+
+    /// A billing plan of a subscription.
+    public struct BillingPlanType: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The plan's name in signed transactions.
+        public let rawValue: String
+
+        /// Creates the plan of a name, even an unknown one.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A payment each month of a commitment.
+        public static let monthly = BillingPlanType(rawValue: "MONTHLY")
+
+        /// One payment at the beginning of the period.
+        public static let upFront = BillingPlanType(rawValue: "BILLED_UPFRONT")
+    }
+
+    /// A subscription that is part of a bundle.
+    public struct BundledSubscription: Equatable, Hashable, Sendable {
+        /// The identifier of the product.
+        public let id: Product.ID
+
+        /// The name of the product.
+        public let displayName: String
+
+        /// The description of the product.
+        public let description: String
+
+        /// The price outside of the bundle.
+        public let price: Decimal
+
+        /// The price as a string.
+        public let displayPrice: String
+
+        /// Whether the customer can share the product with their family.
+        public let isFamilyShareable: Bool
+
+        /// The group of the subscription.
+        public let subscriptionGroupID: String
+
+        /// The level of service within the group; 1 is the highest.
+        public let subscriptionGroupLevel: Int
+
+        /// The name of the group.
+        public let subscriptionGroupDisplayName: String
     }
 }

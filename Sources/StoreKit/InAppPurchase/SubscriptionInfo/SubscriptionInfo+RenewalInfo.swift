@@ -138,8 +138,9 @@ extension Product.SubscriptionInfo.RenewalInfo {
 
     /// The data of the Advanced Commerce API.
     public var advancedCommerceInfo: AdvancedCommerceInfo? {
-        payload.advancedCommerceInfo.flatMap { try? JSONNode(document: Array($0)) }
-            .flatMap(AdvancedCommerceInfo.init(json:))
+        payload.advancedCommerceInfo.flatMap {
+            try? AdvancedCommerceInfo(JSONNode(document: Array($0)))
+        }
     }
 
     /// The product of the bundle.
@@ -155,20 +156,4 @@ extension Product.SubscriptionInfo.RenewalInfo {
     public var willUnbundle: Bool { false }
 }
 
-extension Product.SubscriptionInfo.RenewalInfo: Hashable, CustomDebugStringConvertible {
-    /// Whether two have the same JSON.
-    public static func == (
-        first: Product.SubscriptionInfo.RenewalInfo,
-        second: Product.SubscriptionInfo.RenewalInfo
-    ) -> Bool {
-        first.jsonRepresentation == second.jsonRepresentation
-    }
-
-    /// Hashes the JSON.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(jsonRepresentation)
-    }
-
-    /// The JSON as a string.
-    public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
-}
+extension Product.SubscriptionInfo.RenewalInfo: _JSONRepresented {}

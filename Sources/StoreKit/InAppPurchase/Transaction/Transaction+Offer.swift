@@ -12,37 +12,84 @@ extension Transaction {
         /// The length of one period of the offer.
         public let period: Product.SubscriptionPeriod?
     }
+
+    /// The kind of the offer that a purchase or a renewal used.
+    public struct OfferType: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The number of the kind.
+        public let rawValue: Int
+
+        /// Creates the kind of a number, even an unknown one.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// An offer for new subscribers.
+        public static let introductory = OfferType(rawValue: 1)
+
+        /// An offer that the app made to a current or former subscriber.
+        public static let promotional = OfferType(rawValue: 2)
+
+        /// An offer with a code.
+        public static let code = OfferType(rawValue: 3)
+
+        /// An offer for former subscribers.
+        public static var winBack: OfferType { OfferType(rawValue: 4) }
+
+        /// The kind in English; for an unknown one its raw value.
+        public var localizedDescription: String {
+            switch self {
+            case .introductory: "Introductory Offer"
+            case .promotional: "Promotional Offer"
+            case .code: "Offer Code"
+            case .winBack: "Win-Back Offer"
+            default: "\(rawValue)"
+            }
+        }
+    }
 }
 
 extension Transaction.Offer {
-    init?(_ payload: TransactionPayload) {
-        self.init(
-            type: payload.offerType,
-            id: payload.offerIdentifier,
-            mode: payload.offerDiscountType,
-            period: payload.offerPeriod
-        )
-    }
+    /// The payment mode of an offer.
+    public struct PaymentMode: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The mode's name in signed transactions.
+        public let rawValue: String
 
-    init?(_ payload: RenewalInfoPayload) {
-        self.init(
-            type: payload.offerType,
-            id: payload.offerIdentifier,
-            mode: payload.offerDiscountType,
-            period: payload.offerPeriod
-        )
-    }
+        /// Creates the mode of a name, even an unknown one.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
 
-    private init?(
-        type: AppReceipt.OfferType?,
-        id: String?,
-        mode: OfferDiscountType?,
-        period: String?
-    ) {
-        guard let type else { return nil }
-        self.id = id
-        self.type = .init(rawValue: Int(clamping: type.rawValue))
-        paymentMode = mode.map { .init(rawValue: $0.rawValue) }
-        self.period = period.flatMap { Product.SubscriptionPeriod(iso8601: $0) }
+        /// Nothing to pay.
+        public static let freeTrial = PaymentMode(rawValue: "FREE_TRIAL")
+
+        /// A reduced price for each of several periods.
+        public static let payAsYouGo = PaymentMode(rawValue: "PAY_AS_YOU_GO")
+
+        /// A reduced price for the whole offer, paid up front.
+        public static let payUpFront = PaymentMode(rawValue: "PAY_UP_FRONT")
+
+        /// A reduced price for a product that isn't a subscription.
+        public static var oneTime: PaymentMode { PaymentMode(rawValue: "ONE_TIME") }
     }
 }
+
+extension Transaction.Offer {
+    init?(_ payload: some OfferPayload) {
+        guard let type = payload.offerType else { return nil }
+        id = payload.offerIdentifier
+        self.type = .init(rawValue: Int(clamping: type.rawValue))
+        paymentMode = payload.offerDiscountType.map { .init(rawValue: $0.rawValue) }
+        period = payload.offerPeriod.flatMap { Product.SubscriptionPeriod(iso8601: $0) }
+    }
+}
+
+/// A payload with the members of an offer.
+protocol OfferPayload {
+    var offerType: AppReceipt.OfferType? { get }
+    var offerIdentifier: String? { get }
+    var offerDiscountType: OfferDiscountType? { get }
+    var offerPeriod: String? { get }
+}
+
+extension TransactionPayload: OfferPayload {}
+extension RenewalInfoPayload: OfferPayload {}

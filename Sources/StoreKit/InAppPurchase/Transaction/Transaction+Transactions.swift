@@ -12,20 +12,20 @@ extension Transaction {
     ///
     /// Begin the iteration at launch: changes after ``Transactions/makeAsyncIterator()`` are not
     /// missed.
-    public static var updates: Transactions { Transactions(.updates, in: .current) }
+    public static var updates: Transactions { Transactions(source: .updates, scope: .current) }
 
     /// The transactions that the app has not finished.
-    public static var unfinished: Transactions { Transactions(.list(.unfinished), in: .current) }
+    public static var unfinished: Transactions { list(.unfinished) }
 
     /// The customer's transactions, the newest first.
     ///
     /// A finished consumable is not among them unless it was refunded, or the app's Info.plist has
     /// `SKIncludeConsumableInAppPurchaseHistory`.
-    public static var all: Transactions { Transactions(.list(.historyOfApp), in: .current) }
+    public static var all: Transactions { list(.historyOfApp) }
 
     /// The transactions of a product, the newest first.
     public static func all(for productID: String) -> Transactions {
-        Transactions(.list(.historyOfApp, productID), in: .current)
+        list(.historyOfApp, of: productID)
     }
 
     /// The transactions that entitle the customer to a product.
@@ -33,14 +33,12 @@ extension Transaction {
     /// Those are the newest of each non-consumable and non-renewing subscription, and the current
     /// period of each auto-renewable one that is active or in its grace period. In a cancelled task
     /// the list is empty.
-    public static var currentEntitlements: Transactions {
-        Transactions(.list(.entitlements), in: .current)
-    }
+    public static var currentEntitlements: Transactions { list(.entitlements) }
 
     /// The transactions that entitle the customer to one product: a purchase of their own, and one
     /// that a family shares.
     public static func currentEntitlements(for productID: String) -> Transactions {
-        Transactions(.list(.entitlements, productID), in: .current)
+        list(.entitlements, of: productID)
     }
 
     /// The transaction that entitles the customer to a product; `nil` if none does.
@@ -54,80 +52,7 @@ extension Transaction {
     public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
         await all(for: productID).first { _ in true }
     }
-}
 
-extension Transaction {
-    /// A sequence of transactions.
-    public struct Transactions: AsyncSequence, Sendable {
-        /// A transaction, verified or not.
-        public typealias Element = VerificationResult<Transaction>
-
-        enum Source: Sendable {
-            case updates
-            case list(TransactionSelection, String? = nil)
-        }
-
-        private let source: Source
-        private let scope: StoreScope
-
-        init(_ source: Source, in scope: StoreScope) {
-            self.source = source
-            self.scope = scope
-        }
-
-        /// Begins an iteration.
-        public func makeAsyncIterator() -> AsyncIterator {
-            switch source {
-            case .updates: AsyncIterator(updates: scope.updates.transactions(), of: scope)
-            case .list(let selection, let productID):
-                AsyncIterator(selection, productID, in: scope)
-            }
-        }
-
-        /// An iteration over transactions.
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private enum Position {
-                case updates(UpdateSubscription<StoreUpdates.Key, StoreUpdates.Transaction>)
-                case unread(TransactionSelection, String?)
-                case read(ArraySlice<Element>)
-            }
-
-            private var position: Position
-            private let scope: StoreScope
-
-            init(
-                updates: UpdateSubscription<StoreUpdates.Key, StoreUpdates.Transaction>,
-                of scope: StoreScope
-            ) {
-                position = .updates(updates)
-                self.scope = scope
-            }
-
-            init(_ selection: TransactionSelection, _ productID: String?, in scope: StoreScope) {
-                position = .unread(selection, productID)
-                self.scope = scope
-            }
-
-            /// Returns the next transaction; `nil` at the end, and in a cancelled task.
-            public mutating func next() async -> Element? {
-                guard !Task.isCancelled else { return nil }
-                switch position {
-                case .updates(let subscription):
-                    return await scope.nextTransaction(of: subscription)
-                case .unread(let selection, let productID):
-                    position = .read(await scope.transactions(selection, of: productID)[...])
-                    return await next()
-                case .read(var rest):
-                    let element = rest.popFirst()
-                    position = .read(rest)
-                    return element
-                }
-            }
-        }
-    }
-}
-
-extension Transaction {
     /// Tells the App Store that the app has delivered the purchase.
     ///
     /// The transaction is no longer delivered as an unfinished one, by either API. Finishing it
@@ -145,6 +70,65 @@ extension Transaction {
                 try await Product.SubscriptionInfo.status(for: subscriptionGroupID)
             }
             return statuses?.first { $0.transaction.unsafePayloadValue.originalID == originalID }
+        }
+    }
+
+    private static func list(
+        _ selection: TransactionSelection,
+        of productID: String? = nil
+    ) -> Transactions {
+        Transactions(source: .list(selection, productID), scope: .current)
+    }
+
+    /// A sequence of transactions.
+    public struct Transactions: AsyncSequence, Sendable {
+        /// A transaction, verified or not.
+        public typealias Element = VerificationResult<Transaction>
+
+        enum Source: Sendable {
+            case updates
+            case list(TransactionSelection, String?)
+        }
+
+        let source: Source
+        let scope: StoreScope
+
+        /// Begins an iteration.
+        public func makeAsyncIterator() -> AsyncIterator {
+            switch source {
+            case .updates:
+                AsyncIterator(position: .updates(scope.updates.transactions()), scope: scope)
+            case .list(let selection, let productID):
+                AsyncIterator(position: .unread(selection, productID), scope: scope)
+            }
+        }
+
+        /// An iteration over transactions.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            enum Position {
+                case updates(UpdateSubscription<StoreUpdates.Key, StoreUpdates.Transaction>)
+                case unread(TransactionSelection, String?)
+                case read(ArraySlice<Element>)
+            }
+
+            var position: Position
+            let scope: StoreScope
+
+            /// Returns the next transaction; `nil` at the end, and in a cancelled task.
+            public mutating func next() async -> Element? {
+                guard !Task.isCancelled else { return nil }
+                switch position {
+                case .updates(let subscription):
+                    return await scope.nextTransaction(of: subscription)
+                case .unread(let selection, let productID):
+                    position = .read(await scope.transactions(selection, of: productID)[...])
+                    return await next()
+                case .read(var rest):
+                    let element = rest.popFirst()
+                    position = .read(rest)
+                    return element
+                }
+            }
         }
     }
 }

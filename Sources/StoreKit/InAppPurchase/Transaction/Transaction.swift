@@ -162,8 +162,9 @@ extension Transaction {
 
     /// The data of the Advanced Commerce API; the local store has none.
     public var advancedCommerceInfo: AdvancedCommerceInfo? {
-        payload.advancedCommerceInfo.flatMap { try? JSONNode(document: Array($0)) }
-            .flatMap(AdvancedCommerceInfo.init(json:))
+        payload.advancedCommerceInfo.flatMap {
+            try? AdvancedCommerceInfo(JSONNode(document: Array($0)))
+        }
     }
 }
 
@@ -195,18 +196,4 @@ extension Transaction {
     public var deviceVerificationNonce: UUID { payload.deviceVerificationNonce ?? .zero }
 }
 
-extension Transaction: Hashable, CustomDebugStringConvertible {
-    /// Whether two transactions have the same JSON.
-    public static func == (first: Transaction, second: Transaction) -> Bool {
-        first.document === second.document
-            || first.jsonRepresentation == second.jsonRepresentation
-    }
-
-    /// Hashes the JSON.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(jsonRepresentation)
-    }
-
-    /// The JSON as a string.
-    public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
-}
+extension Transaction: _JSONRepresented {}
