@@ -19,7 +19,8 @@ struct ConfigurationFile {
         let places = Self.places.map { $0.appendingPathComponent(file) }
         let found = places.filter { FileManager.default.fileExists(atPath: $0.path) }
         let own = found.filter { module.map($0.deletingLastPathComponent().isBundle) ?? false }
-        guard let first = own.min(by: Self.hasShorterBundle) ?? found.first else {
+        // Of the targets whose names end alike, a module is that with the shortest.
+        guard let first = own.min(by: { $0.path.count < $1.path.count }) ?? found.first else {
             throw SKTestError(.fileNotFound, Self.absence(of: file, in: places))
         }
         if own.isEmpty { Self.warnIfOthersDiffer(from: first, found) }
@@ -31,14 +32,10 @@ struct ConfigurationFile {
         get throws {
             do {
                 return try Catalog(contentsOf: url)
-            } catch {
-                guard url.isFileURL else {
-                    throw SKTestError(.invalidURL, error.localizedDescription, because: error)
-                }
-                guard FileManager.default.fileExists(atPath: url.path) else {
-                    throw SKTestError(.fileNotFound, error.localizedDescription, because: error)
-                }
-                throw error
+            } catch  where !url.isFileURL {
+                throw SKTestError(.invalidURL, error.localizedDescription, because: error)
+            } catch  where !FileManager.default.fileExists(atPath: url.path) {
+                throw SKTestError(.fileNotFound, error.localizedDescription, because: error)
             }
         }
     }
@@ -60,11 +57,6 @@ extension ConfigurationFile {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     }
 
-    /// Of the targets whose names end alike, a module is that with the shortest.
-    private static func hasShorterBundle(_ one: URL, _ other: URL) -> Bool {
-        one.path.count < other.path.count
-    }
-
     private static func absence(of file: String, in places: [URL]) -> String {
         let present = Set(places.flatMap { names(in: $0.deletingLastPathComponent()) })
         let meant = present.filter { $0.hasSuffix(".storekit") }.sorted().closest(to: file)
@@ -73,12 +65,10 @@ extension ConfigurationFile {
     }
 
     private static func warnIfOthersDiffer(from first: URL, _ found: [URL]) {
-        let content = FileManager.default.contents(atPath: first.path)
-        guard
-            let other = found.first(where: {
-                FileManager.default.contents(atPath: $0.path) != content
-            })
-        else { return }
+        let content = FileManager.default.contents
+        guard let other = found.first(where: { content($0.path) != content(first.path) }) else {
+            return
+        }
         // The diagnostics of a test that only begins have no handler.
         StoreDiagnostics.shared.reportOnce(
             """

@@ -6,18 +6,28 @@ public protocol FailableStoreKitAPI<Failure>: Sendable {
     associatedtype Failure: SKTestFailure
 }
 
-/// A call that the local store can make fail.
-protocol SimulatedAPI: FailableStoreKitAPI {
-    /// The name of the call in the store in use.
-    static var name: SimulatedFailures.API { get }
+extension FailableStoreKitAPI {
+    /// The name of the call in the local store; `nil` for one that isn't StoreKit's.
+    var name: SimulatedFailures.API? {
+        switch self {
+        case is StoreKitLoadProductsAPI: .loadProducts
+        case is StoreKitPurchaseAPI: .purchase
+        case is StoreKitVerificationAPI: .verification
+        case is StoreKitAppStoreSyncAPI: .appStoreSync
+        case is StoreKitSubscriptionStatusAPI: .subscriptionStatus
+        case is StoreKitAppTransactionAPI: .appTransaction
+        case is StoreKitManageSubscriptionsAPI: .manageSubscriptions
+        case is StoreKitRefundRequestAPI: .refundRequest
+        case is StoreKitOfferCodeRedeemAPI: .offerCodeRedeem
+        default: nil
+        }
+    }
 }
 
 /// The API of loading products.
-public struct StoreKitLoadProductsAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitLoadProductsAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.LoadProducts
-
-    static let name = SimulatedFailures.API.loadProducts
 
     /// Makes the value.
     public init() {}
@@ -25,15 +35,13 @@ public struct StoreKitLoadProductsAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitLoadProductsAPI {
     /// The API of loading products.
-    public static var loadProducts: StoreKitLoadProductsAPI { StoreKitLoadProductsAPI() }
+    public static var loadProducts: Self { Self() }
 }
 
 /// The API of purchases.
-public struct StoreKitPurchaseAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitPurchaseAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.Purchase
-
-    static let name = SimulatedFailures.API.purchase
 
     /// Makes the value.
     public init() {}
@@ -41,15 +49,13 @@ public struct StoreKitPurchaseAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitPurchaseAPI {
     /// The API of purchases.
-    public static var purchase: StoreKitPurchaseAPI { StoreKitPurchaseAPI() }
+    public static var purchase: Self { Self() }
 }
 
 /// The API of verifying signatures of the App Store.
-public struct StoreKitVerificationAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitVerificationAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.Verification
-
-    static let name = SimulatedFailures.API.verification
 
     /// Makes the value.
     public init() {}
@@ -57,15 +63,13 @@ public struct StoreKitVerificationAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitVerificationAPI {
     /// The API of verifying signatures of the App Store.
-    public static var verification: StoreKitVerificationAPI { StoreKitVerificationAPI() }
+    public static var verification: Self { Self() }
 }
 
 /// The API of `AppStore.sync()`.
-public struct StoreKitAppStoreSyncAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitAppStoreSyncAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.AppStoreSync
-
-    static let name = SimulatedFailures.API.appStoreSync
 
     /// Makes the value.
     public init() {}
@@ -73,15 +77,13 @@ public struct StoreKitAppStoreSyncAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitAppStoreSyncAPI {
     /// The API of `AppStore.sync()`.
-    public static var appStoreSync: StoreKitAppStoreSyncAPI { StoreKitAppStoreSyncAPI() }
+    public static var appStoreSync: Self { Self() }
 }
 
 /// The API of reading the status of subscriptions.
-public struct StoreKitSubscriptionStatusAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitSubscriptionStatusAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.SubscriptionStatus
-
-    static let name = SimulatedFailures.API.subscriptionStatus
 
     /// Makes the value.
     public init() {}
@@ -89,17 +91,13 @@ public struct StoreKitSubscriptionStatusAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitSubscriptionStatusAPI {
     /// The API of reading the status of subscriptions.
-    public static var subscriptionStatus: StoreKitSubscriptionStatusAPI {
-        StoreKitSubscriptionStatusAPI()
-    }
+    public static var subscriptionStatus: Self { Self() }
 }
 
 /// The API of reading the app transaction.
-public struct StoreKitAppTransactionAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitAppTransactionAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.AppTransaction
-
-    static let name = SimulatedFailures.API.appTransaction
 
     /// Makes the value.
     public init() {}
@@ -107,15 +105,13 @@ public struct StoreKitAppTransactionAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitAppTransactionAPI {
     /// The API of reading the app transaction.
-    public static var appTransaction: StoreKitAppTransactionAPI { StoreKitAppTransactionAPI() }
+    public static var appTransaction: Self { Self() }
 }
 
 /// The API of the sheet that manages subscriptions.
-public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.ManageSubscriptions
-
-    static let name = SimulatedFailures.API.manageSubscriptions
 
     /// Makes the value.
     public init() {}
@@ -123,17 +119,13 @@ public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI, SimulatedAPI 
 
 extension FailableStoreKitAPI where Self == StoreKitManageSubscriptionsAPI {
     /// The API of the sheet that manages subscriptions.
-    public static var manageSubscriptions: StoreKitManageSubscriptionsAPI {
-        StoreKitManageSubscriptionsAPI()
-    }
+    public static var manageSubscriptions: Self { Self() }
 }
 
 /// The API of requests for refunds.
-public struct StoreKitRefundRequestAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitRefundRequestAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.RefundRequest
-
-    static let name = SimulatedFailures.API.refundRequest
 
     /// Makes the value.
     public init() {}
@@ -141,15 +133,13 @@ public struct StoreKitRefundRequestAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitRefundRequestAPI {
     /// The API of requests for refunds.
-    public static var refundRequest: StoreKitRefundRequestAPI { StoreKitRefundRequestAPI() }
+    public static var refundRequest: Self { Self() }
 }
 
 /// The API of the sheet that redeems offer codes.
-public struct StoreKitOfferCodeRedeemAPI: FailableStoreKitAPI, SimulatedAPI {
+public struct StoreKitOfferCodeRedeemAPI: FailableStoreKitAPI {
     /// The failures of the API.
     public typealias Failure = SKTestFailures.OfferCodeRedeem
-
-    static let name = SimulatedFailures.API.offerCodeRedeem
 
     /// Makes the value.
     public init() {}
@@ -157,5 +147,5 @@ public struct StoreKitOfferCodeRedeemAPI: FailableStoreKitAPI, SimulatedAPI {
 
 extension FailableStoreKitAPI where Self == StoreKitOfferCodeRedeemAPI {
     /// The API of the sheet that redeems offer codes.
-    public static var offerCodeRedeem: StoreKitOfferCodeRedeemAPI { StoreKitOfferCodeRedeemAPI() }
+    public static var offerCodeRedeem: Self { Self() }
 }

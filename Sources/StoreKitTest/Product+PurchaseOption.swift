@@ -21,12 +21,9 @@ extension Product.PurchaseOption {
         .init(.codeOffer(referenceName: referenceName))
     }
 
-    /// The date of a purchase in the past; a purchase with a later date than the present fails.
+    /// The date of a purchase in the past, and the subscription's history since then.
     ///
-    /// - Parameters:
-    ///   - date: The date.
-    ///   - renewalBehavior: The subscription's history since then; by default it renews.
-    /// - Returns: The option.
+    /// A purchase with a later date than the present fails.
     public static func purchaseDate(
         _ date: Date,
         renewalBehavior: SubscriptionRenewalBehavior = .renewUntilNow

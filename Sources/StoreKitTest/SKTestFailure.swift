@@ -29,18 +29,15 @@ public struct _SKTestFailureCode: Equatable, Sendable {
 
     /// Whether two errors have the same domain and code, and those behind them as well.
     public static func == (first: _SKTestFailureCode, second: _SKTestFailureCode) -> Bool {
-        isSame(first.error, second.error)
+        first.codes == second.codes
     }
 
-    private static func isSame(_ first: any Error, _ second: any Error) -> Bool {
-        let (first, second) = (first as NSError, second as NSError)
-        guard first.domain == second.domain, first.code == second.code else { return false }
-        let key = NSUnderlyingErrorKey
-        switch (first.userInfo[key] as? any Error, second.userInfo[key] as? any Error) {
-        case (let first?, let second?): return isSame(first, second)
-        case (nil, nil): return true
-        default: return false
+    /// The domains and codes of the error and of those behind it.
+    private var codes: [String] {
+        let errors = sequence(first: error) {
+            ($0 as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         }
+        return errors.map { "\(($0 as NSError).domain) \(($0 as NSError).code)" }
     }
 }
 

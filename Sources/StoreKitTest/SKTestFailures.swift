@@ -4,69 +4,148 @@ public import StoreKit
 public enum SKTestFailures {
     /// A failure of loading products.
     @nonexhaustive
-    public enum LoadProducts: SKTestFailure {
+    public enum LoadProducts: GenericFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
     }
 
     /// A failure of a purchase.
     @nonexhaustive
-    public enum Purchase: SKTestFailure {
+    public enum Purchase: StoreKitFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
         /// The store refuses the purchase.
         case purchase(Product.PurchaseError)
+
+        init?(_ error: any Error) {
+            switch error {
+            case let error as StoreKitError: self = .generic(error)
+            case let error as Product.PurchaseError: self = .purchase(error)
+            default: return nil
+            }
+        }
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            case .purchase(let error): error
+            }
+        }
     }
 
     /// A failure of verifying signatures of the App Store.
     @nonexhaustive
-    public enum Verification: SKTestFailure {
+    public enum Verification: StoreKitFailure {
         /// It finds that a value is not verified, for this reason.
         case verification(VerificationResult<Any>.VerificationError)
+
+        init?(_ error: any Error) {
+            guard let error = error as? VerificationResult<Any>.VerificationError else {
+                return nil
+            }
+            self = .verification(error)
+        }
+
+        var error: any Error {
+            switch self {
+            case .verification(let error): error
+            }
+        }
     }
 
     /// A failure of `AppStore.sync()`.
     @nonexhaustive
-    public enum AppStoreSync: SKTestFailure {
+    public enum AppStoreSync: GenericFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
     }
 
     /// A failure of reading the status of subscriptions.
     @nonexhaustive
-    public enum SubscriptionStatus: SKTestFailure {
+    public enum SubscriptionStatus: GenericFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
     }
 
     /// A failure of reading the app transaction.
     @nonexhaustive
-    public enum AppTransaction: SKTestFailure {
+    public enum AppTransaction: GenericFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
     }
 
     /// A failure of the sheet that manages subscriptions.
     @nonexhaustive
-    public enum ManageSubscriptions: SKTestFailure {
+    public enum ManageSubscriptions: GenericFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
     }
 
     /// A failure of a request for a refund.
     @nonexhaustive
-    public enum RefundRequest: SKTestFailure {
+    public enum RefundRequest: StoreKitFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
         /// The request is refused.
         case refundRequest(Transaction.RefundRequestError)
+
+        init?(_ error: any Error) {
+            switch error {
+            case let error as StoreKitError: self = .generic(error)
+            case let error as Transaction.RefundRequestError: self = .refundRequest(error)
+            default: return nil
+            }
+        }
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            case .refundRequest(let error): error
+            }
+        }
     }
 
     /// A failure of the sheet that redeems offer codes.
     @nonexhaustive
-    public enum OfferCodeRedeem: SKTestFailure {
+    public enum OfferCodeRedeem: GenericFailure {
         /// It fails with an error of StoreKit.
         case generic(StoreKitError)
+
+        var error: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
     }
 }
 
@@ -80,100 +159,5 @@ extension GenericFailure {
     init?(_ error: any Error) {
         guard let error = error as? StoreKitError else { return nil }
         self = .generic(error)
-    }
-}
-
-extension SKTestFailures.LoadProducts: GenericFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        }
-    }
-}
-
-extension SKTestFailures.Purchase: StoreKitFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        case .purchase(let error): error
-        }
-    }
-
-    init?(_ error: any Error) {
-        switch error {
-        case let error as StoreKitError: self = .generic(error)
-        case let error as Product.PurchaseError: self = .purchase(error)
-        default: return nil
-        }
-    }
-}
-
-extension SKTestFailures.Verification: StoreKitFailure {
-    var error: any Error {
-        switch self {
-        case .verification(let error): error
-        }
-    }
-
-    init?(_ error: any Error) {
-        guard let error = error as? VerificationResult<Any>.VerificationError else { return nil }
-        self = .verification(error)
-    }
-}
-
-extension SKTestFailures.AppStoreSync: GenericFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        }
-    }
-}
-
-extension SKTestFailures.SubscriptionStatus: GenericFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        }
-    }
-}
-
-extension SKTestFailures.AppTransaction: GenericFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        }
-    }
-}
-
-extension SKTestFailures.ManageSubscriptions: GenericFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        }
-    }
-}
-
-extension SKTestFailures.RefundRequest: StoreKitFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        case .refundRequest(let error): error
-        }
-    }
-
-    init?(_ error: any Error) {
-        switch error {
-        case let error as StoreKitError: self = .generic(error)
-        case let error as Transaction.RefundRequestError: self = .refundRequest(error)
-        default: return nil
-        }
-    }
-}
-
-extension SKTestFailures.OfferCodeRedeem: GenericFailure {
-    var error: any Error {
-        switch self {
-        case .generic(let error): error
-        }
     }
 }

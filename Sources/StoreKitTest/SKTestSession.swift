@@ -15,8 +15,8 @@ package import LocalAppStore
 open class SKTestSession: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; the stored properties never change.
     private let account: Locked<Account>
-    let connection: StoreConnection
-    private let sessions: SessionList
+    let connection = StoreScope.ofNewSession.connection
+    private let sessions = SessionList.of(.ofNewSession)
 
     /// Makes a session of `filename.storekit`, which is in the resources of the test's module,
     /// beside the program, in the other resource bundles there, or in the current folder.
@@ -29,7 +29,6 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         let file = try ConfigurationFile(named: filename, ofModule: RunningTest.moduleName)
         let store = try Self.makeStore(contentsOf: file.url)
         account = Locked(Account(store: store, storeInUse: store))
-        (connection, sessions) = Self.environment
         super.init()
         begin(with: store)
     }
@@ -42,7 +41,6 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     public init(contentsOf fileURL: URL) throws {
         let store = try Self.makeStore(contentsOf: fileURL)
         account = Locked(Account(store: store, storeInUse: store))
-        (connection, sessions) = Self.environment
         super.init()
         begin(with: store)
     }
@@ -55,7 +53,6 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Makes a session of a store and puts the store into use.
     package init(_ store: Store) {
         account = Locked(Account(store: store, storeInUse: store))
-        (connection, sessions) = Self.environment
         super.init()
         begin(with: store)
     }
@@ -71,14 +68,10 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             app: try StoreConnection.environmentApp
         )
         store.confirmationPolicy = try StoreConnection.environmentConfirmationPolicy
-        try store.beginSession()
+        let environment = newEnvironment
+        try store.updateReceiptSettings { $0.environment = environment }
+        try store.notifications.updateSettings { $0.isRecording = true }
         return store
-    }
-
-    /// The environment in which a new session's store is used.
-    private static var environment: (StoreConnection, SessionList) {
-        let scope = StoreScope.ofNewSession
-        return (scope.connection, .of(scope))
     }
 
     private func begin(with store: Store) {
@@ -344,7 +337,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         _ body: (Store, LedgerEntry.ID) throws -> Result
     ) throws {
         guard let id = LedgerEntry.ID(exactly: identifier) else {
-            throw SKTestError(unknownTransaction: identifier)
+            throw SKTestError(.noTransactionFound, "The store has no transaction \(identifier)")
         }
         try change { try body($0, id) }
     }

@@ -1,5 +1,31 @@
 import Foundation
 package import LocalAppStore
+import StoreKit
+
+extension SKTestSession {
+    /// The environment of a new session.
+    @TaskLocal package static var newEnvironment = StoreEnvironment.xcode
+
+    /// Returns the result of `body`, for a member that has no error; a failure of the store is
+    /// reported, and the result is `nil`.
+    @discardableResult
+    package func reporting<Result>(_ body: (Store) throws -> Result) -> Result? {
+        let store = store
+        return connection.diagnostics.reporting { try body(store) }
+    }
+
+    /// Runs code whose error about a product that the file lacks names the one that was probably
+    /// meant.
+    @discardableResult
+    package func suggestingProduct<Result>(_ body: (Store) throws -> Result) throws -> Result {
+        let store = store
+        do {
+            return try body(store)
+        } catch let error as StoreError where error.unknownProduct(of: store.catalog) != nil {
+            throw SKTestError(error, in: store)
+        }
+    }
+}
 
 extension SKTestError {
     /// Makes an error with a description, which also appears where the error is printed.
@@ -10,11 +36,6 @@ extension SKTestError {
         ]
         userInfo[NSUnderlyingErrorKey] = cause.map { $0 as NSError }
         self.init(code, userInfo: userInfo)
-    }
-
-    /// Makes the error for an identifier that no store gives a transaction.
-    init(unknownTransaction identifier: UInt) {
-        self.init(.noTransactionFound, "The store has no transaction \(identifier)")
     }
 
     /// Makes the error of a call that a session's store refused.
@@ -47,20 +68,6 @@ extension StoreError {
         case .unknownProduct(let id), .noSubscription(let id):
             catalog.product(withIdentifier: id) == nil ? id : nil
         default: nil
-        }
-    }
-}
-
-extension SKTestSession {
-    /// Runs code whose error about a product that the file lacks names the one that was probably
-    /// meant.
-    @discardableResult
-    package func suggestingProduct<Result>(_ body: (Store) throws -> Result) throws -> Result {
-        let store = store
-        do {
-            return try body(store)
-        } catch let error as StoreError where error.unknownProduct(of: store.catalog) != nil {
-            throw SKTestError(error, in: store)
         }
     }
 }
