@@ -36,38 +36,22 @@ public struct ExclusiveSession: SuiteTrait, TestTrait, TestScoping {
 
     /// A mutual exclusion of tasks, in the order of their requests.
     package final class TaskMutex: @unchecked Sendable {
-        // Unchecked because the other two properties are accessed under the lock only.
+        // Unchecked because the other property is accessed under the lock only.
         private let lock = NSLock()
-        private var isTaken = false
-        private var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Ends with the turn of the task that asked last.
+        private var lastTurn: Task<Void, Never>?
 
         package init() {}
 
         func take(_ body: @Sendable () async throws -> Void) async rethrows {
-            await begin()
-            defer { end() }
+            let (turn, end) = AsyncStream.makeStream(of: Void.self)
+            defer { end.finish() }
+            let turnBefore = lock.withLock {
+                defer { lastTurn = Task { for await _ in turn {} } }
+                return lastTurn
+            }
+            await turnBefore?.value
             try await body()
-        }
-
-        private func begin() async {
-            await withCheckedContinuation { continuation in
-                let isFree = lock.withLock {
-                    if isTaken { waiting.append(continuation) }
-                    defer { isTaken = true }
-                    return !isTaken
-                }
-                if isFree { continuation.resume() }
-            }
-        }
-
-        /// Passes the turn directly to the next task that waits.
-        private func end() {
-            let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
-                guard waiting.isEmpty else { return waiting.removeFirst() }
-                isTaken = false
-                return nil
-            }
-            next?.resume()
         }
     }
 }

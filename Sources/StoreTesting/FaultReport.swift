@@ -33,32 +33,8 @@ enum FaultReport {
         }
     }
 
-    /// Adds the session's seed to errors thrown by `body`.
-    static func namingSeed<Result>(
-        in session: SKTestSession,
-        _ body: () throws -> Result
-    ) throws -> Result {
-        do {
-            return try body()
-        } catch {
-            throw failure(of: session, because: error)
-        }
-    }
-
-    /// Adds the session's seed to errors thrown by `body`.
-    static func namingSeed<Result>(
-        in session: SKTestSession,
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        do {
-            return try await body()
-        } catch {
-            throw failure(of: session, because: error)
-        }
-    }
-
-    private static func failure(of session: SKTestSession, because error: any Error) -> any Error {
+    /// The error of code with a session, with the session's seed.
+    static func failure(of session: SKTestSession, because error: any Error) -> any Error {
         guard let text = report(about: session), !(error is CancellationError) else { return error }
         return FaultPlanFailure(underlyingError: error, report: text)
     }

@@ -43,12 +43,15 @@ extension SKTestSession {
         public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
             try Task.checkCancellation()
             guard now < deadline else { return }
-            let sleep = Sleep(until: deadline, in: session)
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { sleep.begin($0) }
-            } onCancel: {
-                sleep.cancel()
-            }
+            let (sleep, end) = AsyncStream.makeStream(of: Void.self)
+            let faults = session.store.faults
+            let delay = faults.at(deadline.date) { end.finish() }
+            // The session may have ended, or reached the deadline, in the meantime.
+            if !session.isOpen || now >= deadline { end.finish() }
+            // A cancelled task ends the stream as well.
+            for await _ in sleep {}
+            faults.cancelDelay(delay)
+            guard !Task.isCancelled, now >= deadline else { throw CancellationError() }
         }
 
         /// A moment of a session's time.
@@ -83,55 +86,6 @@ extension SKTestSession {
             /// Whether one moment is earlier than another.
             public static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
         }
-    }
-}
-
-/// One sleep, which ends once: at its deadline, with the session, or when its task is cancelled.
-@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
-private final class Sleep: Sendable {
-    private let date: Date
-    private let session: SKTestSession
-    private let faults: FaultInjector
-    private let state = Locked(State())
-
-    private struct State {
-        var continuation: CheckedContinuation<Void, any Error>?
-        var delay: Int?
-        var isCancelled = false
-    }
-
-    init(until deadline: SKTestSession.VirtualClock.Instant, in session: SKTestSession) {
-        date = deadline.date
-        self.session = session
-        faults = session.store.faults
-    }
-
-    func begin(_ continuation: CheckedContinuation<Void, any Error>) {
-        let isCancelled = state.withLock { state in
-            state.continuation = continuation
-            return state.isCancelled
-        }
-        let delay = faults.at(date) { self.end() }
-        state.withLock { $0.delay = delay }
-        // The session may have ended, or reached the date, in the meantime.
-        if isCancelled || !session.isOpen || session.currentDate >= date { end() }
-    }
-
-    func cancel() {
-        state.withLock { $0.isCancelled = true }
-        end()
-    }
-
-    private func end() {
-        let (continuation, delay, isCancelled) = state.withLock { state in
-            defer { state.continuation = nil }
-            return (state.continuation, state.delay, state.isCancelled)
-        }
-        if let delay { faults.cancelDelay(delay) }
-        guard !isCancelled, session.currentDate >= date else {
-            return continuation.map { $0.resume(throwing: CancellationError()) } ?? ()
-        }
-        continuation?.resume()
     }
 }
 #endif

@@ -88,7 +88,7 @@ extension SKTestSession {
     ///   if the other is a member of another's.
     public func joinFamily(organizedBy name: String) throws {
         guard let organizer = try store.customers.all().first(where: { $0.name == name }) else {
-            throw NoCustomer(name: name)
+            throw SessionError("The session has no customer \"\(name)\".")
         }
         try store.family.join(organizedBy: organizer.id)
     }
@@ -114,12 +114,6 @@ extension SKTestSession {
     /// - Throws: An error if the customer is not a member of a family that another one organizes.
     public func setAsksToBuy(_ asksToBuy: Bool) throws {
         try store.family.setAsksToBuy(asksToBuy)
-    }
-
-    private struct NoCustomer: LocalizedError {
-        let name: String
-
-        var errorDescription: String? { "The session has no customer \"\(name)\"." }
     }
 }
 #endif

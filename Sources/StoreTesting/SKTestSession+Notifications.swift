@@ -30,19 +30,11 @@ extension SKTestSession {
     ///   be read nor made.
     public func signedPayload(of notification: Notification) throws -> String {
         guard let record = try store.notifications.record(notification.id) else {
-            throw UnknownNotification(notification: notification)
+            throw SessionError(
+                "The session has no notification \(notification.id), \(notification)."
+            )
         }
         return try store.notifications.signed(record.notification).compactSerialization
-    }
-
-    private struct UnknownNotification: LocalizedError, CustomStringConvertible {
-        let notification: Notification
-
-        var description: String {
-            "The session has no notification \(notification.id), \(notification)."
-        }
-
-        var errorDescription: String? { description }
     }
 }
 

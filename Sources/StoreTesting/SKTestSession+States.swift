@@ -39,12 +39,20 @@ extension SKTestSession {
         return present ?? store.catalog.products.first { $0.subscription != nil }?.id
     }
 
-    /// Brings a new session into a state that the app has seen all of, as at a later launch.
-    func begin(in state: SubscriptionState?, of productIdentifier: String?) throws {
-        guard let state else { return }
-        try enter(state, of: productIdentifier)
-        try store.finish(try store.unfinishedEntries().map(\.id))
-        try store.acknowledgeRevocations(try store.undeliveredRevocations().map(\.id))
+    /// Brings a new session into a state that the app has seen all of, as at a later launch, and
+    /// plans its failures.
+    func begun(
+        in state: SubscriptionState?,
+        of productIdentifier: String?,
+        faults plan: FaultPlan? = nil
+    ) throws -> Self {
+        if let state {
+            try enter(state, of: productIdentifier)
+            try store.finish(try store.unfinishedEntries().map(\.id))
+            try store.acknowledgeRevocations(try store.undeliveredRevocations().map(\.id))
+        }
+        faultPlan = try plan?.withSeed()
+        return self
     }
 }
 

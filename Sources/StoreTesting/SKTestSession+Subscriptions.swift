@@ -16,13 +16,14 @@ extension SKTestSession {
     }
 }
 
+// The raw values are those of the store's values.
 extension SKTestSession.Subscription {
     fileprivate init(_ subscription: CustomerSubscription, at date: Date) {
         originalTransactionIdentifier = UInt(clamping: subscription.id)
         transactionIdentifier = UInt(clamping: subscription.entryID)
         productIdentifier = subscription.productID
         groupIdentifier = subscription.groupID
-        status = Status(subscription.status)
+        status = Status(rawValue: subscription.status.rawValue) ?? .expired
         isEntitled = subscription.isEntitled(at: date)
         startDate = subscription.startDate
         expirationDate = subscription.expirationDate
@@ -32,42 +33,55 @@ extension SKTestSession.Subscription {
         billingIssue = subscription.billingIssue.map {
             BillingIssue(gracePeriodEnd: $0.gracePeriodEnd, retryEnd: $0.retryEnd)
         }
-        priceConsent = subscription.priceConsent.map(PriceConsent.init)
-        expirationReason = subscription.expirationReason.map(ExpirationReason.init)
+        priceConsent = subscription.priceConsent.flatMap { PriceConsent(rawValue: $0.rawValue) }
+        expirationReason = subscription.expirationReason.flatMap {
+            ExpirationReason(rawValue: $0.rawValue)
+        }
         revocationDate = subscription.revocationDate
     }
 }
 
-extension SKTestSession.Subscription.Status {
-    fileprivate init(_ status: CustomerSubscription.Status) {
-        switch status {
-        case .subscribed: self = .subscribed
-        case .expired: self = .expired
-        case .inBillingRetryPeriod: self = .inBillingRetryPeriod
-        case .inGracePeriod: self = .inGracePeriod
-        case .revoked: self = .revoked
+extension SKTestSession {
+    /// The length of a grace period in real time; `.sixteenDays` by default.
+    ///
+    /// It applies to renewals that fail from now on, and is six days at most for a weekly
+    /// subscription. It has no effect unless `billingGracePeriodIsEnabled` is `true`, and none with
+    /// a `timeRate` that shortens the month or makes all periods equal: Apple states the grace
+    /// periods of these.
+    public var gracePeriodLength: GracePeriodLength {
+        get {
+            let length = reporting { try $0.settings }?.gracePeriodLength
+            return length.flatMap { GracePeriodLength(rawValue: $0.rawValue) } ?? .sixteenDays
+        }
+        set {
+            let length = LocalAppStore.GracePeriodLength(rawValue: newValue.rawValue)
+            reporting { store in
+                try store.updateSettings { $0.gracePeriodLength = length ?? $0.gracePeriodLength }
+            }
         }
     }
 }
 
-extension SKTestSession.Subscription.ExpirationReason {
-    fileprivate init(_ reason: CustomerSubscription.ExpirationReason) {
-        switch reason {
-        case .customerCancelled: self = .customerCancelled
-        case .billingError: self = .billingError
-        case .priceIncreaseNotConsented: self = .priceIncreaseNotConsented
-        case .productUnavailable: self = .productUnavailable
-        case .unknown: self = .unknown
+extension SKTestSession {
+    /// The customer's response when the sheet about a price increase is shown; `.later` by default.
+    ///
+    /// The sheet is shown when a consent becomes pending, unless the payment queue's delegate
+    /// objects, and when the app calls `showPriceConsentIfNeeded()`. `disableDialogs` does not
+    /// matter, because no person is asked.
+    public var priceConsentAnswer: PriceConsentAnswer {
+        get {
+            switch store.subscriptions.priceConsentAnswer {
+            case .agree: .agree
+            case .decline: .decline
+            case .later: .later
+            }
         }
-    }
-}
-
-extension SKTestSession.Subscription.PriceConsent {
-    fileprivate init(_ consent: CustomerSubscription.PriceConsent) {
-        switch consent {
-        case .pending: self = .pending
-        case .agreed: self = .agreed
-        case .declined: self = .declined
+        set {
+            switch newValue {
+            case .agree: store.subscriptions.priceConsentAnswer = .agree
+            case .decline: store.subscriptions.priceConsentAnswer = .decline
+            case .later: store.subscriptions.priceConsentAnswer = .later
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-// Apple's session has no clock that these members could advance.
+// Apple's session has no clock and no store that these members could access.
 #if !canImport(Darwin)
 public import Foundation
 import LocalAppStore
@@ -56,8 +56,7 @@ extension SKTestSession {
         of productIdentifier: String
     ) async throws {
         for _ in 0..<max(0, count) {
-            let date = try suggestingProduct { try $0.nextRenewal(of: productIdentifier) }
-            await advance { $0.advance(to: date) }
+            await advance(to: try nextRenewal(of: productIdentifier))
         }
     }
 
@@ -103,8 +102,7 @@ extension SKTestSession {
     @available(*, noasync, message: "Write: try await advance(pastRenewals:of:)")
     public func advance(pastRenewals count: Int = 1, of productIdentifier: String) throws {
         for _ in 0..<max(0, count) {
-            let date = try suggestingProduct { try $0.nextRenewal(of: productIdentifier) }
-            advanceAndWait { $0.advance(to: date) }
+            advance(to: try nextRenewal(of: productIdentifier))
         }
     }
 
@@ -116,6 +114,17 @@ extension SKTestSession {
         }
         if !waits { body(store.clock) }
     }
+
+    private func nextRenewal(of productIdentifier: String) throws -> Date {
+        try suggestingProduct { store in
+            let subscriptions = try store.subscriptions.all()
+            let last = subscriptions.last { $0.productID == productIdentifier }
+            guard let date = last?.nextEventDate else {
+                throw StoreError.noSubscription(productID: productIdentifier)
+            }
+            return date
+        }
+    }
 }
 
 extension StoreClock {
@@ -125,13 +134,54 @@ extension StoreClock {
     }
 }
 
-extension Store {
-    fileprivate func nextRenewal(of productID: String) throws -> Date {
-        let subscription = try subscriptions.all().last { $0.productID == productID }
-        guard let date = subscription?.nextEventDate else {
-            throw StoreError.noSubscription(productID: productID)
+// Waiting for the effects of a test.
+extension SKTestSession {
+    /// Returns when everything that the test caused so far was delivered.
+    ///
+    /// Payments reached the store, requests for products and receipts and those of verifyReceipt
+    /// got their responses, and the observers of `SKPaymentQueue.default()` and the handlers of
+    /// SwiftyStoreKit were called. Their own actions, such as finishing a transaction, are
+    /// included. The clock stays, so the call doesn't wait for events that a fault plan delays, or
+    /// for the work of an app's task after it was resumed.
+    ///
+    /// ```swift
+    /// try session.buyProduct(productIdentifier: "com.example.coins")
+    /// await session.deliveries()
+    /// ```
+    public func deliveries() async {
+        await SKPaymentQueue.default().quiet(storeInUse)
+    }
+
+    /// Returns when everything that the test caused so far was delivered, in a test that is not
+    /// `async`.
+    ///
+    /// Call it in a test of XCTest, or on another thread than the main one. Inside a callback on
+    /// the main queue it returns immediately, and the logger receives a warning.
+    @available(*, noasync, message: "Write: await deliveries()")
+    public func deliveries() {
+        let store = storeInUse
+        let queue = SKPaymentQueue.default()
+        _ = MainQueueWait.run { queue.device.whenQuiet(store, $0) }
+    }
+
+    /// The customer's transactions that the app has yet to finish, oldest first.
+    ///
+    /// A purchase that waits for approval is not among them, because an app cannot finish it.
+    public func unfinishedTransactions() -> [SKTestTransaction] {
+        let entries = reporting { try $0.unfinishedEntries() } ?? []
+        let unfinished = Set(entries.map { UInt(clamping: $0.id) })
+        return allTransactions().filter {
+            unfinished.contains(UInt(clamping: $0.identifier)) && $0.state != .deferred
         }
-        return date
+    }
+}
+
+extension SKPaymentQueue {
+    /// Returns when nothing is on its way between the app and a store.
+    func quiet(_ store: Store) async {
+        await withCheckedContinuation { continuation in
+            device.whenQuiet(store) { continuation.resume() }
+        }
     }
 }
 #endif

@@ -82,6 +82,19 @@ extension Trait where Self == _SharedSessionTrait {
     }
 }
 
+/// An error of a call that a session cannot perform.
+///
+/// Swift Testing prints the description, and no localized one.
+struct SessionError: LocalizedError, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    var errorDescription: String? { description }
+}
+
 extension Bundle {
     /// The `.storekit` file in the bundle that SwiftPM makes of a test module's resources.
     ///

@@ -42,15 +42,9 @@ extension Test {
         guard let store = traits.lastIndex(where: { $0 is _StoreTrait }),
             let last = traits.lastIndex(where: isOfKind), last < store
         else { return }
-        throw MisplacedTrait(name: name)
-    }
-
-    private struct MisplacedTrait: Error, CustomStringConvertible {
-        let name: String
-
-        var description: String {
+        throw SessionError(
             "Write \(name) after .store: a trait applies to the session of the one before it."
-        }
+        )
     }
 }
 
@@ -85,11 +79,9 @@ extension Trait where Self == _StoreTrait {
         configure: @escaping @Sendable (SKTestSession) throws -> Void = { _ in }
     ) -> Self {
         Self {
-            let session = try SKTestSession(
-                configurationFileNamed: filename,
-                clock: .starting(at: date)
-            )
-            try session.begin(in: state, of: productIdentifier)
+            let clock = StoreClock.starting(at: date)
+            let session = try SKTestSession(configurationFileNamed: filename, clock: clock)
+                .begun(in: state, of: productIdentifier)
             try configure(session)
             return session
         }
@@ -97,14 +89,7 @@ extension Trait where Self == _StoreTrait {
 
     /// Gives a test, or each test of a suite, a session of its own, of the file at a URL.
     ///
-    /// - Parameters:
-    ///   - fileURL: A `.storekit` file.
-    ///   - date: The date at which the session's time stands still until the test advances it.
-    ///   - state: The state that the customer's subscription is in, as at a later launch of the
-    ///     app.
-    ///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
-    ///   - configure: Called with the session before the test.
-    /// - Returns: The trait.
+    /// All else is as with the form with the name of a file.
     public static func store(
         contentsOf fileURL: URL,
         startingAt date: Date? = nil,
@@ -114,7 +99,7 @@ extension Trait where Self == _StoreTrait {
     ) -> Self {
         Self {
             let session = try SKTestSession(contentsOf: fileURL, clock: .starting(at: date))
-            try session.begin(in: state, of: productIdentifier)
+                .begun(in: state, of: productIdentifier)
             try configure(session)
             return session
         }

@@ -33,12 +33,9 @@ public func withStore<Result>(
     fileID: String = #fileID,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
-    try StoreScope.runTest(
-        { try SKTestSession(named: filename, startingAt: date, fileID: fileID) }
-    ) { session in
-        try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = try plan?.withSeed()
-        return try FaultReport.namingSeed(in: session) { try body(session) }
+    try runTest(body) {
+        try SKTestSession(named: filename, startingAt: date, fileID: fileID)
+            .begun(in: state, of: productIdentifier, faults: plan)
     }
 }
 
@@ -54,33 +51,17 @@ public func withStore<Result>(
     faults plan: FaultPlan? = nil,
     _ body: (SKTestSession) throws -> Result
 ) throws -> Result {
-    try StoreScope.runTest(
-        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
-    ) { session in
-        try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = try plan?.withSeed()
-        return try FaultReport.namingSeed(in: session) { try body(session) }
+    try runTest(body) {
+        try SKTestSession(contentsOf: fileURL, clock: .starting(at: date))
+            .begun(in: state, of: productIdentifier, faults: plan)
     }
 }
 
-/// Runs code with a session of its own, for tests of XCTest.
+/// Runs code with a session of its own, for asynchronous tests of XCTest.
 ///
-/// The app's calls in `body` use this session, from every task that it starts and in their
-/// callbacks. Calls that still wait for the session when `body` has returned fail.
+/// `body` runs on the caller's actor. The app's calls use this session from every task that `body`
+/// starts, too. All else is as with the form for tests that are not `async`.
 ///
-/// - Parameters:
-///   - filename: The name of a `.storekit` file in the resources of the caller's module, beside the
-///     program, in the other resource bundles there, or in the current folder.
-///   - date: The date at which the session's time stands still until `body` advances it; without
-///     one, the session follows the system's clock.
-///   - state: The state that the customer's subscription is in, as at a later launch of the app;
-///     `nil` for a customer without one.
-///   - productIdentifier: The product of that subscription; `nil` for the first that fits.
-///   - plan: The planned failures; `STOREKIT_FAULT_SEED` in the environment replaces the plan's
-///     seed. An error of `body` then becomes a ``FaultPlanFailure``, which names the seed.
-///   - fileID: The file of the caller, whose module's resources are searched first.
-///   - isolation: The caller's actor, on which `body` runs.
-///   - body: Called once, with the session.
 /// - Returns: The result of `body`.
 /// - Throws: The error of `body`, or one about the file.
 public func withStore<Result>(
@@ -93,12 +74,9 @@ public func withStore<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
 ) async throws -> Result {
-    try await StoreScope.runTest(
-        { try SKTestSession(named: filename, startingAt: date, fileID: fileID) }
-    ) { session in
-        try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = try plan?.withSeed()
-        return try await FaultReport.namingSeed(in: session) { try await body(session) }
+    try await runTest(body) {
+        try SKTestSession(named: filename, startingAt: date, fileID: fileID)
+            .begun(in: state, of: productIdentifier, faults: plan)
     }
 }
 
@@ -115,12 +93,36 @@ public func withStore<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SKTestSession) async throws -> Result
 ) async throws -> Result {
-    try await StoreScope.runTest(
-        { try SKTestSession(contentsOf: fileURL, clock: .starting(at: date)) }
-    ) { session in
-        try session.begin(in: state, of: productIdentifier)
-        session.faultPlan = try plan?.withSeed()
-        return try await FaultReport.namingSeed(in: session) { try await body(session) }
+    try await runTest(body) {
+        try SKTestSession(contentsOf: fileURL, clock: .starting(at: date))
+            .begun(in: state, of: productIdentifier, faults: plan)
+    }
+}
+
+private func runTest<Result>(
+    _ body: (SKTestSession) throws -> Result,
+    _ makeSession: () throws -> SKTestSession
+) throws -> Result {
+    try StoreScope.runTest(makeSession) { session in
+        do {
+            return try body(session)
+        } catch {
+            throw FaultReport.failure(of: session, because: error)
+        }
+    }
+}
+
+private func runTest<Result>(
+    _ body: (SKTestSession) async throws -> Result,
+    isolation: isolated (any Actor)? = #isolation,
+    _ makeSession: () throws -> SKTestSession
+) async throws -> Result {
+    try await StoreScope.runTest(makeSession) { session in
+        do {
+            return try await body(session)
+        } catch {
+            throw FaultReport.failure(of: session, because: error)
+        }
     }
 }
 
@@ -148,19 +150,12 @@ extension SKTestSession {
             let scope = StoreScope.current
             let store = scope.connection.openedStore
             guard let session = SessionList.of(scope).session(of: store) else {
-                throw NoSession()
+                throw SessionError(
+                    "No session: give the test the trait .store(\"Products.storekit\"), call "
+                        + "withStore, or make an SKTestSession."
+                )
             }
             return session
-        }
-    }
-
-    // Swift Testing prints the description, and no localized one.
-    private struct NoSession: LocalizedError, CustomStringConvertible {
-        var errorDescription: String? { description }
-
-        var description: String {
-            "No session: give the test the trait .store(\"Products.storekit\"), call withStore, "
-                + "or make an SKTestSession."
         }
     }
 }

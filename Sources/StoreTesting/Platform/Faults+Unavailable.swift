@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 #if canImport(Darwin)
 public import Foundation
 public import StoreKit
@@ -5,7 +7,6 @@ public import StoreKit
 // The names of fault plans, which are the module LocalAppStore's on Linux. With them the compiler
 // reports that a plan is unavailable, and no misspelling.
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(*, unavailable, message: "On Linux only: Apple's session has no faults.")
 public struct FaultPlan: Sendable, Equatable {
     public var seed: UInt64
@@ -64,7 +65,6 @@ public struct FaultPlan: Sendable, Equatable {
     }
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(*, unavailable, message: "On Linux only: Apple's session has no faults.")
 public struct FaultLog: Sendable, Equatable {
     public var events: [Event] { [] }
@@ -74,7 +74,6 @@ public struct FaultLog: Sendable, Equatable {
     public struct Event: Sendable, Equatable {}
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(*, unavailable, message: "On Linux only: the system has habits of its own.")
 public enum SystemHabits: String, Sendable, CaseIterable {
     case macOS26
@@ -82,7 +81,6 @@ public enum SystemHabits: String, Sendable, CaseIterable {
     case sandbox
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(*, unavailable, message: "On Linux only: Apple's session has no faults.")
 public struct FaultPlanFailure: Error {
     public let underlyingError: any Error

@@ -2,10 +2,10 @@
 public import Foundation
 public import StoreKitTest
 
-#if canImport(Darwin)
+// Types of the members that Apple's session lacks. Apple's platforms have the types, so that the
+// compiler reports the members.
+
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
-@available(*, unavailable, message: "On Linux only: read Product.SubscriptionInfo.Status.")
-#endif
 extension SKTestSession {
     /// An auto-renewable subscription, as it was when it was read: its current period, and the
     /// changes at its end.
@@ -94,6 +94,66 @@ extension SKTestSession {
             /// The date on which the store gives up.
             public let retryEnd: Date
         }
+    }
+
+    /// A state of a subscription that a session can be brought into.
+    ///
+    /// The article *Subscription states* of SwiftyStoreKit shows what an app receives in each.
+    public enum SubscriptionState: String, Sendable, CaseIterable {
+        /// The customer has subscribed for the first time, with an introductory offer if the
+        /// product has one.
+        case subscribed
+        /// The subscription was renewed.
+        case renewed
+        /// The subscription ended, and the customer subscribed again.
+        case resubscribed
+        /// The customer turned off auto-renew, and the period has not ended.
+        case autoRenewDisabled
+        /// A renewal failed, and the customer stays entitled for a while.
+        case gracePeriod
+        /// A renewal failed, and the customer is not entitled until payment is collected.
+        case billingRetry
+        /// A grace period ended, and the store still tries to collect payment.
+        case gracePeriodExpired
+        /// A renewal failed, and then payment was collected.
+        case billingRecovery
+        /// The customer has yet to consent to a price increase.
+        case priceIncreasePending
+        /// The customer consented to a price increase.
+        case priceIncreaseAccepted
+        /// The customer bought a higher level of service in the group.
+        case upgraded
+        /// The customer chose a lower level of service for the next renewal.
+        case downgradePending
+        /// The customer ended the subscription.
+        case expired
+        /// The subscription ended because payment could not be collected.
+        case expiredInBillingRetry
+        /// The subscription ended because the customer did not consent to a price increase.
+        case expiredWithoutConsent
+        /// The current period was refunded.
+        case refunded
+    }
+
+    /// The length of a grace period, as a developer chooses it in App Store Connect; the raw value
+    /// is the number of days.
+    public enum GracePeriodLength: Int, Sendable, CaseIterable {
+        /// Three days.
+        case threeDays = 3
+        /// Sixteen days.
+        case sixteenDays = 16
+        /// Twenty-eight days.
+        case twentyEightDays = 28
+    }
+
+    /// The customer's response to the sheet about a price increase.
+    public enum PriceConsentAnswer: Sendable, CaseIterable {
+        /// The customer consents to the higher price.
+        case agree
+        /// The customer declines it, which also turns off auto-renew.
+        case decline
+        /// The customer closes the sheet without a decision, and the consent stays pending.
+        case later
     }
 }
 #endif

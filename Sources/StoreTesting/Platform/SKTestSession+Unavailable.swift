@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 #if canImport(Darwin) && canImport(StoreKitTest)
 public import Foundation
 public import StoreKit
@@ -6,7 +8,6 @@ public import StoreKitTest
 // The members that Apple's session lacks, by subject. Their documentation is that of the
 // declarations for Linux.
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Apple's session has no virtual time.")
 extension SKTestSession {
@@ -28,7 +29,13 @@ extension SKTestSession {
     public func advance(pastRenewals count: Int = 1, of productIdentifier: String) throws {}
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+@available(*, unavailable, message: "On Linux only: Apple's session has no virtual time.")
+extension SKTestSession {
+    public typealias VirtualClock = ContinuousClock
+    public var clock: VirtualClock { VirtualClock() }
+}
+
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Apple's session has no faults and no habits.")
 extension SKTestSession {
@@ -45,7 +52,6 @@ extension SKTestSession {
     public func relaunchApp() {}
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Apple's session has one customer.")
 extension SKTestSession {
@@ -69,7 +75,6 @@ extension SKTestSession {
     public func setAsksToBuy(_ asksToBuy: Bool) throws {}
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: wait for the transaction itself.")
 extension SKTestSession {
@@ -79,7 +84,6 @@ extension SKTestSession {
     public func unfinishedTransactions() -> [SKTestTransaction] { [] }
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Apple's session has no such state or setting.")
 extension SKTestSession {
@@ -112,7 +116,6 @@ extension SKTestSession {
     public var reviewRequestCount: Int { 0 }
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: the offer is not signed or redeemed here.")
 extension SKTestSession {
@@ -129,7 +132,6 @@ extension SKTestSession {
     public func acceptWinBackOffer(identifier: String, productIdentifier: String) throws {}
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
 @available(*, unavailable, message: "On Linux only: Apple's platforms show the sheet.")
 extension SKTestSession {
@@ -146,7 +148,6 @@ extension SKTestSession {
     public func showManageSubscriptions() async throws {}
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Apple's session cannot be copied.")
 extension SKTestSession {
@@ -159,7 +160,6 @@ extension SKTestSession {
     }
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
 @available(*, unavailable, message: "On Linux only: Apple's session has Xcode's environment.")
 extension SKTestSession {
@@ -169,7 +169,6 @@ extension SKTestSession {
     }
 }
 
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Xcode signs the receipts of Apple's session.")
 extension SKTestSession {

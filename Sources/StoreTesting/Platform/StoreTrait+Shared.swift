@@ -42,14 +42,12 @@ extension SKTestSession {
     /// - Throws: An error in a test without the trait.
     public static var current: SKTestSession {
         get throws {
-            guard let session = _SharedSessionTrait.session else { throw NoSession() }
+            guard let session = _SharedSessionTrait.session else {
+                throw SessionError(
+                    "No session: give the test the trait .store(\"Products.storekit\")."
+                )
+            }
             return session
-        }
-    }
-
-    private struct NoSession: Error, CustomStringConvertible {
-        var description: String {
-            "No session: give the test the trait .store(\"Products.storekit\")."
         }
     }
 }

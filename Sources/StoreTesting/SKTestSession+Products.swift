@@ -22,7 +22,7 @@ extension SKTestSession {
         of productIdentifier: String,
         requestingConsent requestsConsent: Bool = false
     ) throws {
-        guard !price.isNaN, price >= 0 else { throw UnsuitablePrice(price: price) }
+        guard !price.isNaN, price >= 0 else { throw SessionError("\(price) is not a price.") }
         // A literal such as 5.99 is converted by way of a binary number, which is another one.
         var (exact, rounded) = (price, Decimal())
         NSDecimalRound(&rounded, &exact, 3, .plain)
@@ -41,12 +41,42 @@ extension SKTestSession {
             }
         }
     }
+}
 
-    private struct UnsuitablePrice: LocalizedError, CustomStringConvertible {
-        let price: Decimal
+// Downloads of hosted content.
+extension SKTestSession {
+    /// The speed of downloads that are started or resumed from now on; by default that of the
+    /// hosted content's file, or one million bytes a second.
+    ///
+    /// A number below 1 counts as 1.
+    public var downloadBytesPerSecond: Int {
+        get { Int(clamping: downloadSettings.bytesPerSecond) }
+        set { updateDownloads { $0.bytesPerSecond = Int64(clamping: newValue) } }
+    }
 
-        var description: String { "\(price) is not a price." }
-        var errorDescription: String? { description }
+    /// The failure of all running downloads and of those that are started; `nil`, the default, for
+    /// the outcomes in the hosted content's file.
+    public var downloadFailure: DownloadFailure? {
+        get { downloadSettings.plannedFailure.flatMap { .init(rawValue: $0.reason.rawValue) } }
+        set {
+            let failure = newValue.flatMap { failure in
+                LocalAppStore.DownloadFailure.Reason(rawValue: failure.rawValue)
+            }
+            updateDownloads { $0.plannedFailure = failure.map { PlannedDownloadFailure($0) } }
+        }
+    }
+
+    // Settings of a store in memory can always be read; those of a new store are a fallback.
+    private var downloadSettings: DownloadSettings {
+        reporting { try $0.downloads.settings } ?? store.catalog.downloadSettings
+    }
+
+    /// Changes the settings, and brings the downloads that are under way to the present.
+    private func updateDownloads(_ body: (inout DownloadSettings) -> Void) {
+        reporting {
+            try $0.downloads.updateSettings(body)
+            try $0.downloads.update()
+        }
     }
 }
 #endif
