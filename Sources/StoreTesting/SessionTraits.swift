@@ -130,8 +130,8 @@ public struct _UnfinishedTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == _UnfinishedTrait {
-    /// Fails a test, or each test of a suite, after which a transaction is left that the app has
-    /// yet to finish, of whichever customer.
+    /// Fails a test, or each test of a suite, that leaves an unfinished transaction of any
+    /// customer.
     ///
     /// Write it after `.store`. At the end of the test it waits for `SKTestSession.deliveries()`. A
     /// purchase that waits for approval does not count, because an app cannot finish it.

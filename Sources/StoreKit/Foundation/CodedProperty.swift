@@ -123,11 +123,6 @@ extension Locale: CodedValue {}
 extension URL: CodedValue {}
 extension UUID: CodedValue {}
 extension _KeyValueCodedObject: CodedValue {}
-extension SKDownloadState: CodedValue {}
-extension SKPaymentTransactionState: CodedValue {}
-extension SKProduct.PeriodUnit: CodedValue {}
-extension SKProductDiscount.PaymentMode: CodedValue {}
-extension SKProductDiscount.`Type`: CodedValue {}
 
 extension NSNumber: CodedValue {
     /// Makes a price from any number, which key-value coding accepts as Apple's does.

@@ -34,7 +34,7 @@ extension AppStore {
         /// The store's name in signed documents.
         public let rawValue: String
 
-        /// Creates the store of a name, even an unknown one.
+        /// Makes the store of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -54,7 +54,7 @@ extension AppStore {
         /// The platform's name in signed documents.
         public let rawValue: String
 
-        /// Creates the platform of a name, even an unknown one.
+        /// Makes the platform of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -126,7 +126,7 @@ extension AppTransaction: _JSONRepresented {
         /// The kind's name in signed documents.
         public let rawValue: String
 
-        /// Creates the kind of a name, even an unknown one.
+        /// Makes the kind of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -36,10 +36,10 @@ public struct Message: Hashable, Sendable {
 
     /// The reason of a message.
     public struct Reason: RawRepresentable, Hashable, Sendable {
-        /// The number of the reason.
+        /// The raw value of the reason.
         public let rawValue: Int
 
-        /// Makes a reason of a number.
+        /// Makes the reason of a raw value, even an unknown one.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }

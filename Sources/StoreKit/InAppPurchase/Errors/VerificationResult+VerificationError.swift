@@ -40,7 +40,7 @@ extension VerificationResult.VerificationError: LocalizedError, CustomNSError, L
         }
     }
 
-    /// A way out.
+    /// A suggestion to recover.
     public var recoverySuggestion: String? { "Load the data from the App Store again." }
 
     /// The position of the case among those declared.

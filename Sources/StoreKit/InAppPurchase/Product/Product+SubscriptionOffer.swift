@@ -28,7 +28,7 @@ extension Product.SubscriptionOffer {
         /// Apple does not document its names; those of the constants are this module's choice.
         public let rawValue: String
 
-        /// Creates the kind of a name, even an unknown one.
+        /// Makes the kind of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -60,7 +60,7 @@ extension Product.SubscriptionOffer {
         /// Apple does not document its names; those of the constants are this module's choice.
         public let rawValue: String
 
-        /// Creates the mode of a name, even an unknown one.
+        /// Makes the mode of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -101,7 +101,7 @@ extension Product.SubscriptionOffer {
         /// The signature: ECDSA with SHA-256, in DER.
         public var signature: Data
 
-        /// Creates the signature of an offer from its parts.
+        /// Makes the signature of an offer from its parts.
         public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {
             self.keyID = keyID
             self.nonce = nonce

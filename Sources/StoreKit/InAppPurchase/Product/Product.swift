@@ -91,7 +91,7 @@ extension Product {
         /// The kind's name in signed transactions.
         public let rawValue: String
 
-        /// Creates the kind of a name, even an unknown one.
+        /// Makes the kind of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -54,7 +54,7 @@ extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo {
                 /// The name of the step.
                 public let rawValue: String
 
-                /// Creates the step of a name, even an unknown one.
+                /// Makes the step of a name, even an unknown one.
                 public init(rawValue: String) {
                     self.rawValue = rawValue
                 }

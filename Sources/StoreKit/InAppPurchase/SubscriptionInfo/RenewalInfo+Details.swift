@@ -3,10 +3,10 @@ public import Foundation
 extension Product.SubscriptionInfo.RenewalInfo {
     /// The reason why a subscription ended.
     public struct ExpirationReason: RawRepresentable, Equatable, Hashable, Sendable {
-        /// The number of the reason.
+        /// The raw value of the reason.
         public let rawValue: Int
 
-        /// Creates the reason of a number, even an unknown one.
+        /// Makes the reason of a raw value, even an unknown one.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -52,7 +52,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
         /// The customer has not responded.
         case pending
 
-        /// The customer agreed, or was told of a price that needs no consent.
+        /// The customer agreed, or received notice of a price that needs no consent.
         case agreed
 
         /// The response in English.

@@ -49,7 +49,7 @@ extension Product.SubscriptionInfo {
         /// The plan's name in signed transactions.
         public let rawValue: String
 
-        /// Creates the plan of a name, even an unknown one.
+        /// Makes the plan of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

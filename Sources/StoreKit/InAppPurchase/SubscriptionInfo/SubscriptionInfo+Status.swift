@@ -3,10 +3,10 @@ import LocalAppStore
 extension Product.SubscriptionInfo {
     /// The state of a subscription.
     public struct RenewalState: RawRepresentable, Equatable, Hashable, Sendable {
-        /// The number of the state.
+        /// The raw value of the state.
         public let rawValue: Int
 
-        /// Creates the state of a number, even an unknown one.
+        /// Makes the state of a raw value, even an unknown one.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }

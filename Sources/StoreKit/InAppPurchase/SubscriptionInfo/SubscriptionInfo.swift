@@ -29,7 +29,7 @@ extension Product {
 }
 
 extension Product.SubscriptionInfo {
-    /// Whether the customer may have an introductory offer in the group, whichever product has one.
+    /// Whether the customer may have an introductory offer in the group, for any product.
     public var isEligibleForIntroOffer: Bool {
         get async { await Self.isEligibleForIntroOffer(for: subscriptionGroupID) }
     }

@@ -94,7 +94,7 @@ extension Transaction.AdvancedCommerceInfo {
             /// The purpose's name in signed transactions.
             public let rawValue: String
 
-            /// Creates the purpose of a name, even an unknown one.
+            /// Makes the purpose of a name, even an unknown one.
             public init(rawValue: String) {
                 self.rawValue = rawValue
             }
@@ -129,7 +129,7 @@ extension Transaction.AdvancedCommerceInfo {
             /// The reason's name in signed transactions.
             public let rawValue: String
 
-            /// Creates the reason of a name, even an unknown one.
+            /// Makes the reason of a name, even an unknown one.
             public init(rawValue: String) {
                 self.rawValue = rawValue
             }
@@ -158,7 +158,7 @@ extension Transaction.AdvancedCommerceInfo {
             /// The measure's name in signed transactions.
             public let rawValue: String
 
-            /// Creates the measure of a name, even an unknown one.
+            /// Makes the measure of a name, even an unknown one.
             public init(rawValue: String) {
                 self.rawValue = rawValue
             }

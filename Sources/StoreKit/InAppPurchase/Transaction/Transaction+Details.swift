@@ -6,7 +6,7 @@ extension Transaction {
         /// The relation's name in signed transactions.
         public let rawValue: String
 
-        /// Creates the relation of a name, even an unknown one.
+        /// Makes the relation of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -36,7 +36,7 @@ extension Transaction {
         /// The occasion's name in signed transactions.
         public let rawValue: String
 
-        /// Creates the occasion of a name, even an unknown one.
+        /// Makes the occasion of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -15,10 +15,10 @@ extension Transaction {
 
     /// The kind of the offer that a purchase or a renewal used.
     public struct OfferType: RawRepresentable, Equatable, Hashable, Sendable {
-        /// The number of the kind.
+        /// The raw value of the kind.
         public let rawValue: Int
 
-        /// Creates the kind of a number, even an unknown one.
+        /// Makes the kind of a raw value, even an unknown one.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -54,7 +54,7 @@ extension Transaction.Offer {
         /// The mode's name in signed transactions.
         public let rawValue: String
 
-        /// Creates the mode of a name, even an unknown one.
+        /// Makes the mode of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -3,10 +3,10 @@ public import Foundation
 extension Transaction {
     /// The reason why a purchase was refunded or revoked.
     public struct RevocationReason: RawRepresentable, Equatable, Hashable, Sendable {
-        /// The number of the reason.
+        /// The raw value of the reason.
         public let rawValue: Int
 
-        /// Creates the reason of a number, even an unknown one.
+        /// Makes the reason of a raw value, even an unknown one.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -36,7 +36,7 @@ extension Transaction {
         /// The kind's name in signed transactions.
         public let rawValue: String
 
-        /// Creates the kind of a name, even an unknown one.
+        /// Makes the kind of a name, even an unknown one.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -19,7 +19,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes a controller for one store, whichever the process uses.
+    /// Makes a controller for one store, regardless of the store in use.
     package init(store: Store) {
         ownConnection = StoreConnection(store: store)
         super.init()

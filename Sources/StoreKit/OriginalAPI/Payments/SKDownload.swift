@@ -160,7 +160,7 @@ open class SKDownload: _KeyValueCodedObject {
 
 /// The state of a download.
 @frozen
-public enum SKDownloadState: Int, Sendable {
+public enum SKDownloadState: Int, Sendable, CodedValue {
     /// It has not begun.
     case waiting = 0
 

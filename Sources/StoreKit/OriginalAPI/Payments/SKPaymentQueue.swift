@@ -18,7 +18,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         local.owner = self
     }
 
-    /// Makes a queue for one store, whichever the process uses.
+    /// Makes a queue for one store, regardless of the store in use.
     package init(store: Store) {
         local = LocalPaymentQueue(
             StoreDevice(StoreConnection(store: store), in: .ofNewSession)

@@ -108,7 +108,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
 
 /// The state of a transaction.
 @nonexhaustive
-public enum SKPaymentTransactionState: Int, Sendable {
+public enum SKPaymentTransactionState: Int, Sendable, CodedValue {
     /// The store is processing it. Do not finish it.
     case purchasing = 0
 

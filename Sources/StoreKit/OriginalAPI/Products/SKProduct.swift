@@ -118,7 +118,7 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
 
     /// The units of a subscription period.
     @nonexhaustive
-    public enum PeriodUnit: UInt, Sendable {
+    public enum PeriodUnit: UInt, Sendable, CodedValue {
         /// A calendar day.
         case day = 0
 

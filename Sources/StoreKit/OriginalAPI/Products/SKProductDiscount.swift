@@ -64,7 +64,7 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
 
     /// The ways to pay for the discounted periods.
     @nonexhaustive
-    public enum PaymentMode: UInt, Sendable {
+    public enum PaymentMode: UInt, Sendable, CodedValue {
         /// The discounted price is charged for each period.
         case payAsYouGo = 0
 
@@ -77,7 +77,7 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
 
     /// The kinds of discount.
     @nonexhaustive
-    public enum `Type`: UInt, Sendable {
+    public enum `Type`: UInt, Sendable, CodedValue {
         /// An introductory price, for new subscribers of the group.
         case introductory = 0
 

@@ -17,7 +17,7 @@ open class SKProductsRequest: SKRequest {
         super.init()
     }
 
-    /// Makes a request to one store, whichever the process uses.
+    /// Makes a request to one store, regardless of the store in use.
     package init(productIdentifiers: Set<String>, store: Store) {
         self.productIdentifiers = productIdentifiers
         super.init(store: store)

@@ -25,7 +25,7 @@ open class SKReceiptRefreshRequest: SKRequest {
         super.init()
     }
 
-    /// Makes a request to one store, whichever the process uses.
+    /// Makes a request to one store, regardless of the store in use.
     package init(receiptProperties properties: [String: Any]?, store: Store) {
         receiptProperties = properties
         super.init(store: store)

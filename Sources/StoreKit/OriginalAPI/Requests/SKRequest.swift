@@ -22,7 +22,7 @@ open class SKRequest: NSObject, _SKRequestDelegating {
         weak var delegate: (any SKRequestDelegate)?
     }
 
-    /// The delegate, whichever of the two `delegate` properties sets it.
+    /// The delegate, set by either of the two `delegate` properties.
     package var assignedDelegate: (any SKRequestDelegate)? {
         // The weak reference is followed after the lock: releasing the delegate may run a client's
         // code.
@@ -39,7 +39,7 @@ open class SKRequest: NSObject, _SKRequestDelegating {
         super.init()
     }
 
-    /// Makes a request to one store, whichever the process uses.
+    /// Makes a request to one store, regardless of the store in use.
     package init(store: Store) {
         ownConnection = StoreConnection(store: store)
         super.init()
@@ -139,7 +139,7 @@ extension SKRequest {
 public protocol _SKRequestDelegating: AnyObject {}
 
 extension _SKRequestDelegating where Self: SKRequest {
-    /// The object that is told how the request ended; the request does not keep it alive.
+    /// The object that handles the end of the request; the request does not keep it alive.
     public var delegate: (any SKRequestDelegate)? {
         get { assignedDelegate }
         set { assignedDelegate = newValue }

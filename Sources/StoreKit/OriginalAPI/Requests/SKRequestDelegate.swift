@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An object that is told how a request ended.
+/// An object that handles the end of a request.
 ///
 /// Both methods are optional. They are called on the main queue.
 public protocol SKRequestDelegate: NSObjectProtocol {
