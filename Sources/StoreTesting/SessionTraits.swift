@@ -116,7 +116,9 @@ public struct _UnfinishedTrait: SuiteTrait, TestTrait, TestScoping {
         try await function()
         guard let store = StoreScope.current.connection.openedStore else { return }
         await SKPaymentQueue.default().quiet(store)
-        let unfinished = try store.unfinishedOfAllCustomers()
+        let unfinished = try store.customers.all()
+            .flatMap { try store.acting(for: $0.id).unfinishedEntries() }
+            .filter { $0.state != .deferred }
         guard !unfinished.isEmpty else { return }
         let lines = unfinished.map { "  \($0.id) \($0.productID), \($0.state.rawValue)" }
         Issue.record(
@@ -136,12 +138,5 @@ extension Trait where Self == _UnfinishedTrait {
     /// Write it after `.store`. At the end of the test it waits for `SKTestSession.deliveries()`. A
     /// purchase that waits for approval does not count, because an app cannot finish it.
     public static var nothingUnfinished: Self { Self() }
-}
-
-extension Store {
-    fileprivate func unfinishedOfAllCustomers() throws -> [LedgerEntry] {
-        try customers.all().flatMap { try acting(for: $0.id).unfinishedEntries() }
-            .filter { $0.state != .deferred }
-    }
 }
 #endif

@@ -30,26 +30,14 @@ extension SKTestSession {
 }
 
 @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
-@available(*, unavailable, message: "On Linux only: Apple's session has no virtual time.")
+@available(*, unavailable, message: "On Linux only: Xcode sets it for Apple's session.")
 extension SKTestSession {
     public typealias VirtualClock = ContinuousClock
     public var clock: VirtualClock { VirtualClock() }
-}
-
-@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
-@available(*, unavailable, message: "On Linux only: Apple's session has no faults and no habits.")
-extension SKTestSession {
-    public var faultPlan: FaultPlan? {
-        get { nil }
+    public var environment: AppStore.Environment {
+        get { .xcode }
         set {}
     }
-    public var faultLog: FaultLog { FaultLog() }
-    public var systemHabits: SystemHabits? {
-        get { nil }
-        set {}
-    }
-    public func waitForDelays(_ count: Int = 1) async {}
-    public func relaunchApp() {}
 }
 
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
@@ -85,8 +73,19 @@ extension SKTestSession {
 }
 
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
-@available(*, unavailable, message: "On Linux only: Apple's session has no such state or setting.")
+@available(*, unavailable, message: "On Linux only: Apple's session cannot do this.")
 extension SKTestSession {
+    public var faultPlan: FaultPlan? {
+        get { nil }
+        set {}
+    }
+    public var faultLog: FaultLog { FaultLog() }
+    public var systemHabits: SystemHabits? {
+        get { nil }
+        set {}
+    }
+    public func waitForDelays(_ count: Int = 1) async {}
+    public func relaunchApp() {}
     public var subscriptions: [Subscription] { [] }
     public var notifications: [Notification] { [] }
     public func signedPayload(of notification: Notification) throws -> String { "" }
@@ -111,6 +110,13 @@ extension SKTestSession {
     public var downloadFailure: DownloadFailure? {
         get { nil }
         set {}
+    }
+    public func snapshot() throws -> Snapshot { Snapshot() }
+    public func restore(_ snapshot: Snapshot) throws {}
+    public struct Snapshot: Sendable {
+        fileprivate init() {}
+        public init(contentsOf file: URL) throws {}
+        public func write(to file: URL) throws {}
     }
     public func close() {}
     public var reviewRequestCount: Int { 0 }
@@ -146,27 +152,6 @@ extension SKTestSession {
         entering code: OfferCode
     ) async throws -> VerificationResult<Transaction> { throw CancellationError() }
     public func showManageSubscriptions() async throws {}
-}
-
-@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
-@available(*, unavailable, message: "On Linux only: Apple's session cannot be copied.")
-extension SKTestSession {
-    public func snapshot() throws -> Snapshot { Snapshot() }
-    public func restore(_ snapshot: Snapshot) throws {}
-    public struct Snapshot: Sendable {
-        fileprivate init() {}
-        public init(contentsOf file: URL) throws {}
-        public func write(to file: URL) throws {}
-    }
-}
-
-@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
-@available(*, unavailable, message: "On Linux only: Apple's session has Xcode's environment.")
-extension SKTestSession {
-    public var environment: AppStore.Environment {
-        get { .xcode }
-        set {}
-    }
 }
 
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)

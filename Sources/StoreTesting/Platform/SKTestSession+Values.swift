@@ -7,6 +7,155 @@ public import StoreKitTest
 
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 extension SKTestSession {
+    /// An auto-renewable subscription, as it was when it was read: its current period, and the
+    /// changes at its end.
+    ///
+    /// Dates are those of the session's clock.
+    public struct Subscription: Sendable, Equatable, Identifiable {
+        /// The identifier of its first transaction, which is the original transaction of all
+        /// others.
+        public let originalTransactionIdentifier: UInt
+        /// The identifier of the transaction of the current period, or of the last one.
+        public let transactionIdentifier: UInt
+        /// The product of that period.
+        public let productIdentifier: String
+        /// The identifier of the subscription group.
+        public let groupIdentifier: String
+        /// The state of the subscription.
+        public let status: Status
+        /// Whether the customer is entitled to the product: during a period and during a grace
+        /// period.
+        public let isEntitled: Bool
+        /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
+        public let startDate: Date
+        /// The end of the current period, or of the last one.
+        public let expirationDate: Date
+        /// The date of the next renewal, or of the next step after one that failed; `nil` after the
+        /// end.
+        public let nextEventDate: Date?
+        /// The product that the customer pays for at the next renewal.
+        public let renewalProductIdentifier: String
+        /// Whether the subscription renews at the end of its period.
+        public let isAutoRenewEnabled: Bool
+        /// The failed renewal that the store tries to collect payment for.
+        public let billingIssue: BillingIssue?
+        /// The customer's response to a price increase; `nil` without one.
+        public let priceConsent: PriceConsent?
+        /// The reason why the subscription ended; `nil` while it has not.
+        public let expirationReason: ExpirationReason?
+        /// The date on which the current period was refunded or revoked.
+        public let revocationDate: Date?
+
+        /// The identifier of its first transaction.
+        public var id: UInt { originalTransactionIdentifier }
+
+        /// The state of a subscription, with the raw values of StoreKit's renewal states.
+        public enum Status: Int, Sendable, CaseIterable {
+            /// The customer is subscribed.
+            case subscribed = 1
+            /// The subscription ended.
+            case expired = 2
+            /// A renewal failed, and the customer is not entitled until payment is collected.
+            case inBillingRetryPeriod = 3
+            /// A renewal failed, and the customer stays entitled for a while.
+            case inGracePeriod = 4
+            /// The current period was refunded or revoked.
+            case revoked = 5
+        }
+
+        /// The reason why a subscription ended, with the raw values of Apple's `expirationIntent`.
+        public enum ExpirationReason: Int, Sendable, CaseIterable {
+            /// The customer turned off auto-renew.
+            case customerCancelled = 1
+            /// Payment could not be collected.
+            case billingError = 2
+            /// The customer did not consent to a price increase.
+            case priceIncreaseNotConsented = 3
+            /// The product was not for sale at the time of renewal.
+            case productUnavailable = 4
+            /// Another reason.
+            case unknown = 5
+        }
+
+        /// The customer's response to a price increase that needs consent.
+        public enum PriceConsent: String, Sendable, CaseIterable {
+            /// The customer was asked and has not responded; the subscription ends with its period.
+            case pending
+            /// The customer consented.
+            case agreed
+            /// The customer declined; the subscription ends with its period.
+            case declined
+        }
+
+        /// A renewal for which payment could not be collected.
+        public struct BillingIssue: Sendable, Equatable {
+            /// The end of the grace period; `nil` without one, and after it.
+            public let gracePeriodEnd: Date?
+            /// The date on which the store gives up.
+            public let retryEnd: Date
+        }
+    }
+
+    /// A state of a subscription that a session can be brought into.
+    ///
+    /// The article *Subscription states* of SwiftyStoreKit shows what an app receives in each.
+    public enum SubscriptionState: String, Sendable, CaseIterable {
+        /// The customer has subscribed for the first time, with an introductory offer if the
+        /// product has one.
+        case subscribed
+        /// The subscription was renewed.
+        case renewed
+        /// The subscription ended, and the customer subscribed again.
+        case resubscribed
+        /// The customer turned off auto-renew, and the period has not ended.
+        case autoRenewDisabled
+        /// A renewal failed, and the customer stays entitled for a while.
+        case gracePeriod
+        /// A renewal failed, and the customer is not entitled until payment is collected.
+        case billingRetry
+        /// A grace period ended, and the store still tries to collect payment.
+        case gracePeriodExpired
+        /// A renewal failed, and then payment was collected.
+        case billingRecovery
+        /// The customer has yet to consent to a price increase.
+        case priceIncreasePending
+        /// The customer consented to a price increase.
+        case priceIncreaseAccepted
+        /// The customer bought a higher level of service in the group.
+        case upgraded
+        /// The customer chose a lower level of service for the next renewal.
+        case downgradePending
+        /// The customer ended the subscription.
+        case expired
+        /// The subscription ended because payment could not be collected.
+        case expiredInBillingRetry
+        /// The subscription ended because the customer did not consent to a price increase.
+        case expiredWithoutConsent
+        /// The current period was refunded.
+        case refunded
+    }
+
+    /// The length of a grace period, as a developer chooses it in App Store Connect; the raw value
+    /// is the number of days.
+    public enum GracePeriodLength: Int, Sendable, CaseIterable {
+        /// Three days.
+        case threeDays = 3
+        /// Sixteen days.
+        case sixteenDays = 16
+        /// Twenty-eight days.
+        case twentyEightDays = 28
+    }
+
+    /// The customer's response to the sheet about a price increase.
+    public enum PriceConsentAnswer: Sendable, CaseIterable {
+        /// The customer consents to the higher price.
+        case agree
+        /// The customer declines it, which also turns off auto-renew.
+        case decline
+        /// The customer closes the sheet without a decision, and the consent stays pending.
+        case later
+    }
+
     /// A customer of the session's store, as it was when it was read.
     public struct Customer: Sendable, Equatable, Identifiable {
         /// The name by which the customer signs in.
