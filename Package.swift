@@ -156,6 +156,12 @@ let tests: [Target] = [
         dependencies: ["SwiftyStoreKit", "TestSupport"] + elsewhere("StoreKit"),
         swiftSettings: rules
     ),
+    // The rules, without a ledger.
+    .testTarget(
+        name: "StoreModelTests",
+        dependencies: ["StoreModel", "AppReceipt", "StrictJSON", "TestSupport"],
+        swiftSettings: rules
+    ),
     .testTarget(
         name: "LocalAppStoreTests",
         dependencies: [

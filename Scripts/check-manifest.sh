@@ -163,7 +163,7 @@ platforms=(iOS macCatalyst macOS tvOS watchOS visionOS)
 # The targets that Apple's platforms build, in the order of their imports. They are compared and
 # checked in two lists, because a condition of one list changes nothing in the other.
 selling=(SwiftyStoreKit StoreTesting ReceiptValidation SwiftyStoreKitTests ReceiptValidationTests)
-receipts=(AppReceipt StoreModel StoreLedger LocalAppStore AppReceiptTests LocalAppStoreTests)
+receipts=(AppReceipt StoreModel StoreLedger LocalAppStore AppReceiptTests StoreModelTests LocalAppStoreTests)
 lenience=()
 
 # A pattern for the declarations of our StoreKit that a platform lacks.

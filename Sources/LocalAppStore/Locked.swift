@@ -21,4 +21,13 @@ package final class Locked<Value>: @unchecked Sendable {
         defer { lock.unlock() }
         return try body(&value)
     }
+
+    /// Sets the value and returns the former one, which may be released after the lock is.
+    @discardableResult
+    package func exchange(_ newValue: Value) -> Value {
+        withLock { value in
+            defer { value = newValue }
+            return value
+        }
+    }
 }

@@ -2,17 +2,14 @@ public import Foundation
 import StoreLedger
 import StoreModel
 
+// Pages of all customers, newest first. A page follows the last element of the page before, by its
+// `id`; without, it is the first.
 extension Store {
-    /// A page of the transactions of all customers, newest first, also those that failed or wait.
+    /// A page of the transactions of all customers, also those that failed or wait.
     ///
     /// The time depends on the size of the page, and not on the ledger's, if at most one filter is
     /// set. With several, and with a text, transactions are skipped until enough are found.
     ///
-    /// - Parameters:
-    ///   - query: Which transactions.
-    ///   - id: The `id` of the last transaction of the page before; `nil` for the first page.
-    ///   - limit: The number of transactions on a page.
-    /// - Returns: The page.
     /// - Throws: A `StoreError` if the ledger cannot be read, or the text contains NUL.
     package func transactionList(
         _ query: TransactionListQuery = TransactionListQuery(),
@@ -24,14 +21,8 @@ extension Store {
 }
 
 extension Store.Subscriptions {
-    /// A page of the subscriptions of all customers.
+    /// A page of the subscriptions of all customers, each with the newest periods of its timeline.
     ///
-    /// - Parameters:
-    ///   - query: Which subscriptions.
-    ///   - id: The `id` of the last subscription of the page before; `nil` for the first page.
-    ///   - limit: The number of subscriptions on a page.
-    ///   - periodLimit: The greatest number of periods in each timeline.
-    /// - Returns: The page.
     /// - Throws: `.unknownCustomer` if the ledger does not have the query's customer.
     package func list(
         _ query: SubscriptionListQuery = SubscriptionListQuery(),
@@ -40,7 +31,7 @@ extension Store.Subscriptions {
         periodLimit: Int = 100
     ) throws(StoreError) -> SubscriptionListPage {
         let limit = max(1, limit)
-        return try readSettled { reader in
+        return try store.readSettled { reader in
             if let id = query.customerID { _ = try reader.acting(for: id).customer() }
             let found = try reader.list(query, before: id ?? .max, limit: limit + 1)
             let elements = try found.prefix(limit).compactMap {
@@ -49,39 +40,30 @@ extension Store.Subscriptions {
             return SubscriptionListPage(elements: elements, hasMore: found.count > limit)
         }
     }
-}
 
-extension Store.Subscriptions {
     /// The date of the next event of all subscriptions; `nil` if nothing is going to happen.
     package func nextEventDate() throws(StoreError) -> Date? {
-        try readSettled { try $0.nextEventDate() }
+        try store.readSettled { try $0.nextEventDate() }
     }
-}
 
-extension Store.Subscriptions {
-    /// The timeline of a subscription of the customer, as far as its newest periods.
-    ///
-    /// - Parameters:
-    ///   - subscription: The subscription, as ``statuses()`` returns it.
-    ///   - limit: The greatest number of periods.
-    /// - Returns: The timeline.
-    /// - Throws: A `StoreError` if the ledger cannot be read.
+    /// The timeline of a subscription of the customer, as ``statuses()`` returns it, as far as its
+    /// newest periods.
     package func timeline(
         of subscription: CustomerSubscription,
         limit: Int = 100
     ) throws(StoreError) -> SubscriptionTimeline {
-        try read { try $0.timeline(of: subscription, limit: limit) }
+        try store.read { try $0.timeline(of: subscription, limit: limit) }
     }
 }
 
 extension Store.Customers {
-    /// A page of the customers of the ledger, newest first.
+    /// A page of the customers of the ledger.
     ///
     /// - Parameters:
     ///   - text: A part of the customer's name; `nil` for all. Upper and lower case of ASCII
     ///     letters count as equal.
     ///   - organizerID: The organizer of the customers' family; `nil` for all customers.
-    ///   - id: The `id` of the last customer of the page before; `nil` for the first page.
+    ///   - id: The last customer of the page before.
     ///   - limit: The number of customers on a page.
     ///   - hasBalances: Whether the amounts are summed up, for which all transactions of these
     ///     customers are read; without, they are empty.
@@ -95,7 +77,7 @@ extension Store.Customers {
         hasBalances: Bool = true
     ) throws(StoreError) -> CustomerListPage {
         let limit = max(1, limit)
-        return try readSettled { reader in
+        return try store.readSettled { reader in
             let found = try reader.customers(
                 named: text,
                 inFamilyOf: organizerID,
@@ -118,7 +100,7 @@ extension Store.Customers {
         of ids: some Sequence<Customer.ID>
     ) throws(StoreError) -> [Customer.ID: String] {
         let ids = Set(ids)
-        return try read { reader in
+        return try store.read { reader in
             let customers = try ids.compactMap { try reader.acting(for: $0).customerIfAny() }
             return Dictionary(uniqueKeysWithValues: customers.map { ($0.id, $0.name) })
         }

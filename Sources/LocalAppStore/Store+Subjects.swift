@@ -1,7 +1,3 @@
-import Foundation
-import StoreLedger
-import StoreModel
-
 // The calls of tools and servers, by subject.
 extension Store {
     /// The subscriptions of the customer.
@@ -20,65 +16,37 @@ extension Store {
     public var time: Time { Time(store: self) }
 
     /// Subscriptions of the customer, and the customer's or App Store's actions on them.
-    public struct Subscriptions: StoreSubject, Sendable {
+    public struct Subscriptions: Sendable {
         let store: Store
     }
 
     /// Refunds and the requests for them.
-    public struct Refunds: StoreSubject, Sendable {
+    public struct Refunds: Sendable {
         let store: Store
     }
 
     /// The customers of a ledger.
-    public struct Customers: StoreSubject, Sendable {
+    public struct Customers: Sendable {
         let store: Store
     }
 
     /// Family Sharing of a customer.
-    public struct Family: StoreSubject, Sendable {
+    public struct Family: Sendable {
         let store: Store
     }
 
     /// Notifications to an app's server.
-    public struct Notifications: StoreSubject, Sendable {
+    public struct Notifications: Sendable {
         let store: Store
     }
 
     /// Downloads of hosted content.
-    public struct Downloads: StoreSubject, Sendable {
+    public struct Downloads: Sendable {
         let store: Store
     }
 
     /// The time of a ledger.
-    public struct Time: StoreSubject, Sendable {
+    public struct Time: Sendable {
         let store: Store
-    }
-}
-
-/// A subject of a store, which reads and changes the ledger for the store's customer.
-protocol StoreSubject {
-    var store: Store { get }
-}
-
-extension StoreSubject {
-    var core: StoreCore { store.core }
-    var catalog: Catalog { store.catalog }
-    var clock: StoreClock { store.clock }
-    var customerID: Customer.ID { store.customerID }
-
-    func read<Result>(_ body: (LedgerReader) throws -> Result) throws(StoreError) -> Result {
-        try store.read(body)
-    }
-
-    func readSettled<Result>(
-        _ body: (LedgerReader) throws -> Result
-    ) throws(StoreError) -> Result {
-        try store.readSettled(body)
-    }
-
-    func change<Result>(
-        _ body: (LedgerWriter, Date) throws -> Result
-    ) throws(StoreError) -> Result {
-        try store.change(body)
     }
 }

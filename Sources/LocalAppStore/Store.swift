@@ -43,7 +43,7 @@ public final class Store: Sendable {
         let core = try StoreCore(catalog: catalog, at: location, clock: clock)
         let receipts = ReceiptProvider(core.ledger, app: app, customerID: Customer.firstID)
         self.init(core, actingFor: Customer.firstID, receipts: receipts)
-        core.add(self)
+        core.stores.add(self)
         try core.start()
     }
 
@@ -78,26 +78,13 @@ public final class Store: Sendable {
 
     /// Shares the fault plan of another customer's store: the app is the same.
     package func shareFaults(of other: Store) {
-        let faults = other.faults
-        // The former ones are released after the lock.
-        let former = injector.withLock { injector in
-            defer { injector = faults }
-            return injector
-        }
-        withExtendedLifetime(former) {}
+        injector.exchange(other.faults)
     }
 
     /// Whether the customer confirms a purchase; the default is `.confirm`.
     public var confirmationPolicy: ConfirmationPolicy {
         get { confirmation.withLock { $0 } }
-        set {
-            // The former policy is released after the lock is.
-            let former = confirmation.withLock { policy in
-                defer { policy = newValue }
-                return policy
-            }
-            withExtendedLifetime(former) {}
-        }
+        set { confirmation.exchange(newValue) }
     }
 
     /// Calls `body` with every change from now on, in order, until the returned observation is

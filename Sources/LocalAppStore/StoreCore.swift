@@ -17,7 +17,7 @@ final class StoreCore: Sendable {
     let documents: DocumentSigner
     /// `nil` if the catalog hosts no content.
     let downloadScheduler: DownloadScheduler?
-    private let stores: OpenStores
+    let stores = OpenStores()
     private let settlement: SettlementTimer
     let settlementObservers = SettlementObservers()
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
@@ -37,13 +37,11 @@ final class StoreCore: Sendable {
         self.ledger = ledger
         try ledger.takeKeys()
         documents = DocumentSigner(for: ledger.location)
-        let stores = OpenStores()
-        self.stores = stores
         let settlement = SettlementTimer(ledger, clock: clock)
         self.settlement = settlement
         let downloads = DownloadScheduler(for: catalog, at: ledger.location)
         downloadScheduler = downloads
-        notifier = try ChangeNotifier(ledger) {
+        notifier = try ChangeNotifier(ledger) { [stores] in
             // Another process may not have updated a receipt's file before its change is delivered
             // here, and may have advanced the time, started a download or sold a subscription.
             try? clock.adoptTime(of: ledger)
@@ -114,7 +112,7 @@ final class StoreCore: Sendable {
         while true {
             let result = try commit(as: customerID) { writer, date -> Result? in
                 let limit = Self.settlementLimit
-                let count = try writer.settle(until: date, limit: limit, catalog: catalog)
+                let count = try settle(until: date, limit: limit, in: writer)
                 guard count < limit else { return nil }
                 let eventDate = try writer.reader.environment().eventDate(date)
                 writer.cache.moment = .init(date: eventDate, exactDate: date)
@@ -160,32 +158,11 @@ final class StoreCore: Sendable {
     }
 }
 
-// The stores on this ledger.
-extension StoreCore {
-    /// Adds a store, whose receipt's file is kept up to date until the store is released.
-    func add(_ store: Store) {
-        stores.add(store)
-    }
-
-    /// The store of a customer who is signed in, which is made unless there is one.
-    func store(
-        of customerID: Customer.ID,
-        _ make: () -> Store
-    ) -> Store {
-        stores.store(of: customerID, make)
-    }
-
-    /// The store of a customer, if it is open.
-    func openStore(of customerID: Customer.ID) -> Store? {
-        stores.store(of: customerID)
-    }
-}
-
 /// The stores on a ledger that were not released.
 ///
 /// Their references are never followed under the lock: releasing a store releases objects of a
 /// client.
-private final class OpenStores: Sendable {
+final class OpenStores: Sendable {
     private let references = Locked<[Reference]>([])
     private let making = NSLock()
 
@@ -199,6 +176,7 @@ private final class OpenStores: Sendable {
         references.withLock { $0 }.compactMap(\.store)
     }
 
+    /// Adds a store, whose receipt's file is kept up to date until the store is released.
     func add(_ store: Store) {
         let reference = Reference(store: store)
         let released = Set(references.withLock { $0 }.filter { $0.store == nil }.map(\.id))
@@ -208,6 +186,7 @@ private final class OpenStores: Sendable {
         }
     }
 
+    /// The store of a customer who is signed in, which is made unless it is open.
     func store(of customerID: Customer.ID, _ make: () -> Store) -> Store {
         // References that are followed here are released after the lock.
         var followed: [Store] = []
@@ -222,6 +201,7 @@ private final class OpenStores: Sendable {
         }
     }
 
+    /// The store of a customer who is signed in, if it is open.
     func store(of customerID: Customer.ID) -> Store? {
         all.first { $0.isStore(of: customerID) }
     }

@@ -13,7 +13,7 @@ extension Store {
 extension Store.Customers {
     /// All customers of the ledger, in the order in which they were added.
     public func all() throws(StoreError) -> [Customer] {
-        try read { try $0.allCustomers() }
+        try store.read { try $0.allCustomers() }
     }
 
     /// Adds a customer, who has bought nothing and has no family.
@@ -21,7 +21,7 @@ extension Store.Customers {
     /// - Throws: `.customerExists` if the ledger has a customer with the name.
     @discardableResult
     public func add(named name: String) throws(StoreError) -> Customer {
-        try change { writer, _ in
+        try store.change { writer, _ in
             guard try writer.reader.customer(named: name) == nil else {
                 throw StoreError.customerExists(name: name)
             }
@@ -31,7 +31,7 @@ extension Store.Customers {
 
     /// The customer whose transaction has an `id`; `nil` if it is unknown.
     public func customer(ofEntry id: Int64) throws(StoreError) -> Customer? {
-        try read { reader in
+        try store.read { reader in
             try reader.anyEntry(id).map { try reader.acting(for: $0.customerID).customer() }
         }
     }
@@ -49,7 +49,7 @@ extension Store {
         guard try read({ try $0.acting(for: id).hasCustomer() }) else {
             throw StoreError.unknownCustomer(id: id)
         }
-        return core.store(of: id) {
+        return core.stores.store(of: id) {
             Store(
                 core,
                 actingFor: id,
@@ -81,7 +81,7 @@ extension Store {
             receipts: receipts,
             faults: faults
         )
-        core.add(store)
+        core.stores.add(store)
         return store
     }
 

@@ -11,25 +11,18 @@ extension Store.Family {
     /// - Throws: `.unsuitableCustomer` if the customer has a family already, or if the organizer is
     ///   a member of another's.
     public func join(organizedBy organizerID: Customer.ID) throws(StoreError) {
-        try change { writer, date in
-            var customer = try writer.reader.customer()
-            var organizer = try writer.acting(for: organizerID).reader.customer()
-            guard customer.familyOrganizerID == nil, customer.id != organizerID else {
-                throw StoreError.unsuitableCustomer(name: customer.name, needs: "without a family")
-            }
-            guard organizer.familyOrganizerID == nil || organizer.isOrganizer else {
-                let needs = "the organizer of a family"
-                throw StoreError.unsuitableCustomer(name: organizer.name, needs: needs)
-            }
-            if try !writer.reader.hasFamilies() { try writer.save(SharedProducts(catalog)) }
-            organizer.familyOrganizerID = organizerID
-            customer.familyOrganizerID = organizerID
-            try writer.save(organizer)
-            try writer.save(customer)
-            for member in try writer.reader.family(organizedBy: organizerID)
+        try store.change { writer, date in
+            let reader = writer.reader
+            let (customer, organizer) = try FamilyRule(at: date).join(
+                try reader.customer(),
+                organizer: try reader.acting(for: organizerID).customer()
+            )
+            if try !reader.hasFamilies() { try writer.save(SharedProducts(store.catalog)) }
+            try writer.apply([.saveCustomer(organizer), .saveCustomer(customer)])
+            for member in try reader.family(organizedBy: organizerID)
             where member.id != customer.id {
-                try writer.share(from: customer, with: member, catalog: catalog, at: date)
-                try writer.share(from: member, with: customer, catalog: catalog, at: date)
+                try share(from: customer, with: member, at: date, in: writer)
+                try share(from: member, with: customer, at: date, in: writer)
             }
         }
     }
@@ -39,23 +32,16 @@ extension Store.Family {
     /// If the organizer leaves, the family ends, and all members leave it. A customer without a
     /// family stays without one.
     public func leave() throws(StoreError) {
-        try change { writer, date in
+        try store.change { writer, date in
             let customer = try writer.reader.customer()
             guard let organizerID = customer.familyOrganizerID else { return }
             let family = try writer.reader.family(organizedBy: organizerID)
-            let leaving = customer.isOrganizer ? family : [customer]
-            for member in leaving {
-                let others = family.filter { $0.id != member.id }
-                try writer.acting(for: member.id).withdraw(fromMembers: others, at: date)
-                for other in others {
-                    try writer.acting(for: other.id).withdraw(fromMembers: [member], at: date)
-                }
-            }
-            for var member in leaving {
-                member.familyOrganizerID = nil
-                member.asksToBuy = false
-                try writer.save(member)
-            }
+            let edits = FamilyRule(at: date).leave(
+                customer,
+                family: family,
+                accesses: try family.flatMap { try writer.reader.acting(for: $0.id).accesses() }
+            )
+            try writer.apply(edits)
         }
     }
 
@@ -63,17 +49,21 @@ extension Store.Family {
     ///
     /// At the end, shared purchases are revoked.
     public func setSharesPurchases(_ isSharing: Bool) throws(StoreError) {
-        try change { writer, date in
-            var customer = try writer.reader.customer()
+        try store.change { writer, date in
+            let reader = writer.reader
+            var customer = try reader.customer()
             guard customer.sharesPurchases != isSharing else { return }
             customer.sharesPurchases = isSharing
-            try writer.save(customer)
+            try writer.apply([.saveCustomer(customer)])
             guard let organizerID = customer.familyOrganizerID else { return }
-            let others = try writer.reader.family(organizedBy: organizerID)
-                .filter { $0.id != customer.id }
-            guard isSharing else { return try writer.withdraw(fromMembers: others, at: date) }
-            for member in others {
-                try writer.share(from: customer, with: member, catalog: catalog, at: date)
+            for member in try reader.family(organizedBy: organizerID)
+            where member.id != customer.id {
+                if isSharing {
+                    try share(from: customer, with: member, at: date, in: writer)
+                } else {
+                    let accesses = try reader.acting(for: member.id).accesses()
+                    try writer.apply(FamilyRule(at: date).revoke(accesses, of: customer.id))
+                }
             }
         }
     }
@@ -84,14 +74,32 @@ extension Store.Family {
     ///
     /// - Throws: `.unsuitableCustomer` if the customer isn't a member of a family, or organizes it.
     public func setAsksToBuy(_ asksToBuy: Bool) throws(StoreError) {
-        try change { writer, _ in
-            var customer = try writer.reader.customer()
-            guard !asksToBuy || customer.familyOrganizerID != nil && !customer.isOrganizer else {
-                let needs = "a member of a family that another customer organizes"
-                throw StoreError.unsuitableCustomer(name: customer.name, needs: needs)
-            }
-            customer.asksToBuy = asksToBuy
-            try writer.save(customer)
+        try store.change { writer, date in
+            let customer = try writer.reader.customer()
+            try writer.apply(FamilyRule(at: date).setAsksToBuy(asksToBuy, of: customer))
+        }
+    }
+
+    /// Gives a member access to the current purchases of another.
+    private func share(
+        from purchaser: Customer,
+        with member: Customer,
+        at date: Date,
+        in writer: LedgerWriter
+    ) throws {
+        guard purchaser.sharesPurchases else { return }
+        let rule = FamilyRule(at: date)
+        let reader = writer.acting(for: purchaser.id).reader
+        let purchases = rule.sharedPurchases(
+            among: try reader.restorableEntries(applicationUsername: nil),
+            of: purchaser,
+            subscriptions: try reader.allSubscriptions(),
+            catalog: store.catalog
+        )
+        var numbers = try writer.entryNumbers()
+        for entry in purchases {
+            let member = try reader.member(member.id, withAccessTo: entry)
+            try writer.apply(rule.share(entry, with: member, numbers: &numbers))
         }
     }
 }

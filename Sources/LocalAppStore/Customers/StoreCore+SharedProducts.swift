@@ -11,38 +11,38 @@ extension StoreCore {
             let changed = try writer.reader.changedProducts(in: catalog)
             for customer in try writer.reader.allCustomers()
             where customer.familyOrganizerID != nil {
-                try writer.acting(for: customer.id)
-                    .updateSharing(of: changed, catalog: catalog, at: date)
+                let writer = writer.acting(for: customer.id)
+                try updateSharing(of: changed, at: date, in: writer)
             }
             var products = try writer.reader.preference(default: SharedProducts())
             products.isShareable.merge(SharedProducts(catalog).isShareable) { $1 }
             try writer.save(products)
         }
     }
-}
 
-/// The shareable products when a store last decided about the families' access.
-struct SharedProducts: Preference {
-    static let preferenceName = "sharedProducts"
-
-    /// Whether each product was shareable; others are unknown.
-    var isShareable: [String: Bool] = [:]
-
-    enum CodingKeys: CodingKey {
-        case isShareable
-    }
-
-    mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
-        try fields.decode(.isShareable, into: &isShareable)
-    }
-}
-
-extension SharedProducts {
-    init(_ catalog: Catalog) {
-        isShareable = Dictionary(
-            catalog.products.map { ($0.id, $0.isFamilyShareable) },
-            uniquingKeysWith: { first, _ in first }
+    /// Begins or ends the sharing of a customer's purchases of some products.
+    private func updateSharing(
+        of productIDs: Set<String>,
+        at date: Date,
+        in writer: LedgerWriter
+    ) throws {
+        let reader = writer.reader
+        let rule = FamilyRule(at: date)
+        let purchases = rule.presentPurchases(
+            among: try reader.restorableEntries(applicationUsername: nil),
+            subscriptions: try reader.allSubscriptions()
         )
+        var numbers = try writer.entryNumbers()
+        for entry in purchases where !entry.isFamilyShared && productIDs.contains(entry.productID) {
+            let product = catalog.product(withIdentifier: entry.productID)
+            let edits = rule.updateSharing(
+                of: entry,
+                with: try reader.recipients(of: product, withAccessTo: entry),
+                shared: try reader.sharedPurchases(of: entry.id),
+                numbers: &numbers
+            )
+            try writer.apply(edits)
+        }
     }
 }
 
@@ -52,27 +52,5 @@ extension LedgerReader {
         guard try hasFamilies() else { return [] }
         let known = try preference(default: SharedProducts()).isShareable
         return Set(SharedProducts(catalog).isShareable.filter { known[$0] != $1 }.keys)
-    }
-}
-
-extension LedgerWriter {
-    /// Begins or ends the sharing of the customer's purchases of some products.
-    fileprivate func updateSharing(
-        of productIDs: Set<String>,
-        catalog: Catalog,
-        at date: Date
-    ) throws {
-        let purchases = try reader.restorableEntries(applicationUsername: nil)
-        for entry in purchases where !entry.isFamilyShared && productIDs.contains(entry.productID) {
-            guard try reader.isPresent(entry) else { continue }
-            let recipients = try reader.recipients(of: entry, catalog: catalog)
-            if recipients.isEmpty { try revokeAccess(to: entry.id, at: date) }
-            for member in recipients where FamilySharingRule.isCurrent(entry, at: date) {
-                let writer = acting(for: member.id)
-                let access = try writer.reader.sharedPurchase(of: entry.id)
-                guard access == nil || access?.revocationDate != nil else { continue }
-                try writer.addAccess(to: entry, from: date, at: date)
-            }
-        }
     }
 }

@@ -9,13 +9,13 @@ extension Store.Downloads {
     /// product has hosted content. If a content has no stated size, its files are looked up on the
     /// calling thread.
     public func all(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
-        guard let folder = core.downloadScheduler?.folder else { return [] }
-        let (entry, records) = try read { reader in
+        guard let folder = store.core.downloadScheduler?.folder else { return [] }
+        let (entry, records) = try store.read { reader in
             (try reader.entry(id), try reader.downloads(ofEntry: id))
         }
         guard let entry, entry.canDownload else { return [] }
-        let date = clock.now
-        return catalog.hostedContent(ofProduct: entry.productID).map { content in
+        let date = store.clock.now
+        return store.catalog.hostedContent(ofProduct: entry.productID).map { content in
             let known = records.first { $0.isDownload(of: content) }
             var record = known ?? DownloadRecord(waitingFor: content, entryID: id)
             record.reset(ifLostFrom: folder)
@@ -31,8 +31,8 @@ extension Store.Downloads {
         _ command: ContentDownload.Command,
         on ids: [ContentDownload.ID]
     ) throws(StoreError) {
-        guard let downloadScheduler = core.downloadScheduler else { return }
-        let entries = try read { reader in
+        guard let downloadScheduler = store.core.downloadScheduler else { return }
+        let entries = try store.read { reader in
             try Set(ids.map(\.entryID)).compactMap { try reader.entry($0) }
         }
         // Files are examined outside of the ledger's transaction.
@@ -40,17 +40,27 @@ extension Store.Downloads {
             entries.first { $0.id == id.entryID }.flatMap { presentDownload(id, of: $0) }
         }
         guard !present.isEmpty else { return }
-        let date = clock.now
-        try change { writer, _ in
-            let settings = try writer.reader.preference(default: catalog.downloadSettings)
+        let date = store.clock.now
+        try store.change { writer, _ in
+            let settings = try writer.reader.preference(default: store.catalog.downloadSettings)
             for download in present {
-                try writer.apply(
+                guard try writer.reader.entry(download.id.entryID)?.canDownload == true else {
+                    continue
+                }
+                let before = try writer.reader.download(download.id) ?? download.record
+                var record = before
+                record.reset(ifLostFrom: downloadScheduler.folder)
+                record.apply(
                     command,
-                    to: download,
+                    present: download.record,
                     rate: settings.bytesPerSecond,
-                    at: date,
-                    folder: downloadScheduler.folder
+                    at: date
                 )
+                if let failure = download.failure, record.state == .active, before.state != .active
+                {
+                    record.fail(failure, receivedLength: 0)
+                }
+                if record != before { try writer.save(record) }
             }
         }
         downloadScheduler.schedule()
@@ -61,26 +71,26 @@ extension Store.Downloads {
     ///
     /// A store that follows the system's clock calls this itself. It blocks while files are copied.
     public func update() throws(StoreError) {
-        try core.updateDownloads()
+        try store.core.updateDownloads()
     }
 
     /// The files of a product's newest finished download; `nil` without one.
     public func content(ofProduct productID: String) throws(StoreError) -> URL? {
-        guard let folder = core.downloadScheduler?.folder else { return nil }
-        let records = try read { try $0.finishedDownloads(ofProduct: productID) }
+        guard let folder = store.core.downloadScheduler?.folder else { return nil }
+        let records = try store.read { try $0.finishedDownloads(ofProduct: productID) }
         return records.first { folder.hasContent(of: $0.id) }.map { folder.place(of: $0.id) }
     }
 
     /// Deletes the files of a product's finished downloads, which can then be started again.
     public func deleteContent(ofProduct productID: String) throws(StoreError) {
-        let records = try read { try $0.finishedDownloads(ofProduct: productID) }
+        let records = try store.read { try $0.finishedDownloads(ofProduct: productID) }
         guard !records.isEmpty else { return }
-        try change { writer, _ in
+        try store.change { writer, _ in
             for record in records {
                 try writer.deleteDownload(record.id)
             }
         }
-        core.removeUnusedContent()
+        store.core.removeUnusedContent()
     }
 }
 
@@ -89,7 +99,7 @@ extension Store.Downloads {
         _ id: ContentDownload.ID,
         of entry: LedgerEntry
     ) -> PresentDownload? {
-        let content = catalog.hostedContent(ofProduct: entry.productID)
+        let content = store.catalog.hostedContent(ofProduct: entry.productID)
             .first { ByteExactString($0.identifier) == ByteExactString(id.contentIdentifier) }
         guard let content else { return nil }
         do throws(DownloadFailure) {
@@ -113,26 +123,6 @@ private struct PresentDownload {
     let id: ContentDownload.ID
     var record: DownloadRecord
     var failure: DownloadFailure?
-}
-
-extension LedgerWriter {
-    fileprivate func apply(
-        _ command: ContentDownload.Command,
-        to download: PresentDownload,
-        rate: Int64,
-        at date: Date,
-        folder: ContentFolder
-    ) throws {
-        guard try reader.entry(download.id.entryID)?.canDownload == true else { return }
-        let before = try reader.download(download.id) ?? download.record
-        var record = before
-        record.reset(ifLostFrom: folder)
-        record.apply(command, present: download.record, rate: rate, at: date)
-        if let failure = download.failure, record.state == .active, before.state != .active {
-            record.fail(failure, receivedLength: 0)
-        }
-        if record != before { try save(record) }
-    }
 }
 
 extension Catalog {

@@ -69,7 +69,8 @@ extension StoreCore {
             let content = catalog.hostedContent(ofProduct: product)
                 .first(where: record.isDownload)
             let settings =
-                openStore(of: entry.customerID)?.faults.settings(settings, for: record) ?? settings
+                stores.store(of: entry.customerID)?.faults.settings(settings, for: record)
+                ?? settings
             switch record.step(at: date, content: content, settings: settings) {
             case .underWay:
                 underWay.append(record)

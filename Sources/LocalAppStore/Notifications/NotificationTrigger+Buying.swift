@@ -10,7 +10,7 @@ extension NotificationTrigger {
 
     /// Makes a payment of the customer.
     @discardableResult
-    func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
+    func buy(_ request: PaymentRequest) throws -> LedgerEntry {
         let entry = try store.buy(request)
         guard entry.state != .deferred else {
             throw unreachable("transaction \(entry.id) waits for approval")
@@ -20,11 +20,11 @@ extension NotificationTrigger {
 
     /// Makes a payment for a product.
     @discardableResult
-    func buy(_ productID: String) throws(StoreError) -> LedgerEntry {
+    func buy(_ productID: String) throws -> LedgerEntry {
         try buy(PaymentRequest(productID: productID))
     }
 
-    func buyOnce() throws(StoreError) {
+    func buyOnce() throws {
         let owned = try store.entries().filter { entry in
             entry.kind == .nonConsumable && entry.state == .purchased
                 && entry.revocationDate == nil && !entry.isFamilyShared
@@ -39,7 +39,7 @@ extension NotificationTrigger {
         try buy(product.id)
     }
 
-    func subscribeFirst() throws(StoreError) {
+    func subscribeFirst() throws {
         let groups = Set(try store.subscriptions.all().map(\.groupID))
         let product = products.first { product in
             product.subscription.map { !groups.contains($0.groupID) } == true
@@ -52,7 +52,7 @@ extension NotificationTrigger {
         try buy(product.id)
     }
 
-    func resubscribe() throws(StoreError) {
+    func resubscribe() throws {
         let products = products.filter { $0.subscription != nil }
         let subscriptions = try store.subscriptions.all().filter { subscription in
             products.contains { $0.subscription?.groupID == subscription.groupID }
@@ -63,7 +63,7 @@ extension NotificationTrigger {
         if let ended, active?.groupID != ended.groupID {
             former = ended
         } else {
-            former = if let active { active } else { try subscribed() }
+            former = try active ?? subscribed()
             try end(former)
         }
         let product =

@@ -5,7 +5,7 @@ import StoreModel
 // Changes of product, and offers.
 extension NotificationTrigger {
     /// Changes the product, with an offer if the notification is about one.
-    func changeProduct(isDowngrade: Bool) throws(StoreError) {
+    func changeProduct(isDowngrade: Bool) throws {
         let changes = try changes(isDowngrade: isDowngrade)
         guard !changes.isEmpty else {
             throw unreachable("it requires a group with products of two levels")
@@ -23,7 +23,7 @@ extension NotificationTrigger {
         throw unreachable("no product to change to has an offer for this subscriber")
     }
 
-    func takeBackDowngrade() throws(StoreError) {
+    func takeBackDowngrade() throws {
         let scheduled = try store.subscriptions.all().first { subscription in
             subscription.status == .subscribed
                 && subscription.renewalProductID != subscription.productID
@@ -47,7 +47,7 @@ extension NotificationTrigger {
 
     /// The possible changes between products of one group with different levels: those from where
     /// the customer is first, those that end another subscription last.
-    private func changes(isDowngrade: Bool) throws(StoreError) -> [Change] {
+    private func changes(isDowngrade: Bool) throws -> [Change] {
         let active = try store.subscriptions.all().filter { $0.nextEventDate != nil }
         let products = store.catalog.products.filter { $0.subscription != nil }
         let changes = products.flatMap { from in
@@ -68,13 +68,13 @@ extension NotificationTrigger {
 
     /// The payment that changes to a product; `nil` if it requires an offer and the product has
     /// none.
-    private func payment(for product: CatalogProduct) throws(StoreError) -> PaymentRequest? {
+    private func payment(for product: CatalogProduct) throws -> PaymentRequest? {
         event.type == .offerRedeemed
             ? try offer(of: product) : PaymentRequest(productID: product.id)
     }
 
     /// Redeems an offer for the current product.
-    func redeem() throws(StoreError) {
+    func redeem() throws {
         let active = Set(
             try store.subscriptions.all().filter { $0.nextEventDate != nil }.map(\.productID)
         )
@@ -90,7 +90,7 @@ extension NotificationTrigger {
     }
 
     /// A payment with an offer for subscribers: that of a code, or a promotional one.
-    private func offer(of product: CatalogProduct) throws(StoreError) -> PaymentRequest? {
+    private func offer(of product: CatalogProduct) throws -> PaymentRequest? {
         guard let terms = product.subscription else { return nil }
         let redeemed = try store.entries()
             .filter { $0.productID == product.id && [.purchased, .scheduled].contains($0.state) }

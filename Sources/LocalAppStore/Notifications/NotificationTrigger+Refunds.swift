@@ -4,7 +4,7 @@ import StoreModel
 
 // Refunds.
 extension NotificationTrigger {
-    func refund() throws(StoreError) {
+    func refund() throws {
         if let id = try requestedEntry() {
             try store.refunds.decide(of: id, .approved)
         } else {
@@ -12,21 +12,21 @@ extension NotificationTrigger {
         }
     }
 
-    func declineRefund() throws(StoreError) {
+    func declineRefund() throws {
         let requested = try requestedEntry()
-        let id = if let requested { requested } else { try refundableEntry() }
+        let id = try requested ?? refundableEntry()
         if requested == nil { try store.refunds.request(id, reason: .unintendedPurchase) }
         try store.refunds.decide(of: id, .declined)
     }
 
-    func reverseRefund() throws(StoreError) {
+    func reverseRefund() throws {
         if try reversePastRefund() { return }
         let id = try refundableEntry()
         try store.refunds.refund(id)
         try store.refunds.reverse(id)
     }
 
-    func askForConsumption() throws(StoreError) {
+    func askForConsumption() throws {
         let id = try refundableEntry()
         // There is one request about a purchase at a time.
         if try requestedEntry() == id { try store.refunds.decide(of: id, .declined) }
@@ -34,7 +34,7 @@ extension NotificationTrigger {
     }
 
     /// The purchase that the customer asked to be refunded, without a decision so far.
-    private func requestedEntry() throws(StoreError) -> LedgerEntry.ID? {
+    private func requestedEntry() throws -> LedgerEntry.ID? {
         for request in try store.refunds.requests().reversed() where request.decision == nil {
             if let entry = try store.entry(request.entryID), isWanted(entry.productID) {
                 return entry.id
@@ -60,7 +60,7 @@ extension NotificationTrigger {
     }
 
     /// A purchase that the customer may be refunded: a consumable, or else a subscription.
-    private func refundableEntry() throws(StoreError) -> LedgerEntry.ID {
+    private func refundableEntry() throws -> LedgerEntry.ID {
         if let consumable = products.first(where: { $0.kind == .consumable }) {
             return try buy(consumable.id).id
         }
@@ -75,7 +75,7 @@ extension NotificationTrigger {
 // Families.
 extension NotificationTrigger {
     /// Revokes a purchase of the customer from a new member of the family.
-    mutating func revoke() throws(StoreError) {
+    mutating func revoke() throws {
         let product = products.first {
             $0.isFamilyShareable
                 && [.nonConsumable, .autoRenewableSubscription].contains($0.kind)

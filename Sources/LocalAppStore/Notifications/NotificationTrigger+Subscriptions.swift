@@ -6,14 +6,14 @@ extension NotificationTrigger {
     /// The customer's subscription in a state, to the named product if there is one.
     private func subscription(
         _ statuses: CustomerSubscription.Status...
-    ) throws(StoreError) -> CustomerSubscription? {
+    ) throws -> CustomerSubscription? {
         try store.subscriptions.all().first {
             statuses.contains($0.status) && isWanted($0.productID)
         }
     }
 
     /// The customer's subscription in a paid period, which is bought unless there is one.
-    func subscribed() throws(StoreError) -> CustomerSubscription {
+    func subscribed() throws -> CustomerSubscription {
         if let present = try subscription(.subscribed) { return present }
         if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) {
             let recovered = try recover(failed)
@@ -32,7 +32,7 @@ extension NotificationTrigger {
     /// The customer's subscription to a product, which is bought unless there is one; another of
     /// its group ends before.
     @discardableResult
-    func subscribed(to product: CatalogProduct) throws(StoreError) -> CustomerSubscription {
+    func subscribed(to product: CatalogProduct) throws -> CustomerSubscription {
         var present = try store.subscriptions.all().first {
             $0.nextEventDate != nil && $0.groupID == product.subscription?.groupID
         }
@@ -46,22 +46,20 @@ extension NotificationTrigger {
         }
         let entry = try buy(product.id)
         guard let subscription = try store.subscriptions.subscription(of: entry.id) else {
-            throw .noSubscription(productID: product.id)
+            throw StoreError.noSubscription(productID: product.id)
         }
         return subscription
     }
 
     /// The customer's subscription whose renewal failed, which is arranged unless there is one.
-    func failed() throws(StoreError) -> CustomerSubscription {
-        if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) { return failed }
-        return try failToRenew(withGrace: false)
+    func failed() throws -> CustomerSubscription {
+        try subscription(.inGracePeriod, .inBillingRetryPeriod) ?? failToRenew(withGrace: false)
     }
 
     /// The customer's subscription that has not ended.
-    func active() throws(StoreError) -> CustomerSubscription {
-        if let paid = try subscription(.subscribed) { return paid }
-        if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) { return failed }
-        return try subscribed()
+    func active() throws -> CustomerSubscription {
+        try subscription(.subscribed) ?? subscription(.inGracePeriod, .inBillingRetryPeriod)
+            ?? subscribed()
     }
 }
 
@@ -69,13 +67,13 @@ extension NotificationTrigger {
 extension NotificationTrigger {
     /// Collects the payment for a failed renewal.
     @discardableResult
-    func recover(_ subscription: CustomerSubscription) throws(StoreError) -> CustomerSubscription {
+    func recover(_ subscription: CustomerSubscription) throws -> CustomerSubscription {
         try store.resolveIssue(subscription.entryID)
         return try store.subscriptions.subscription(of: subscription.id) ?? subscription
     }
 
     /// Ends a subscription now, as the customer chooses.
-    func end(_ subscription: CustomerSubscription) throws(StoreError) {
+    func end(_ subscription: CustomerSubscription) throws {
         if subscription.billingIssue == nil {
             try store.subscriptions.forceExpiry(of: subscription.entryID)
         } else {
@@ -87,7 +85,7 @@ extension NotificationTrigger {
     @discardableResult
     func renew(
         adjusting adjust: (inout StoreSettings) -> Void
-    ) throws(StoreError) -> CustomerSubscription {
+    ) throws -> CustomerSubscription {
         let subscription = try subscribed()
         try store.subscriptions.forceRenewal(
             of: .entry(subscription.entryID),
@@ -97,24 +95,23 @@ extension NotificationTrigger {
     }
 
     @discardableResult
-    func failToRenew(withGrace: Bool) throws(StoreError) -> CustomerSubscription {
+    func failToRenew(withGrace: Bool) throws -> CustomerSubscription {
         try renew { settings in
             settings.failsRenewals = true
             settings.allowsGracePeriod = withGrace
         }
     }
 
-    func endGracePeriod() throws(StoreError) {
-        let present = try subscription(.inGracePeriod)
-        let failed = if let present { present } else { try failToRenew(withGrace: true) }
+    func endGracePeriod() throws {
+        let failed = try subscription(.inGracePeriod) ?? failToRenew(withGrace: true)
         if let end = failed.billingIssue?.gracePeriodEnd { try store.time.advance(to: end) }
     }
 
-    func endBillingRetry() throws(StoreError) {
+    func endBillingRetry() throws {
         if let end = try failed().billingIssue?.retryEnd { try store.time.advance(to: end) }
     }
 
-    func changeAutoRenew(to isEnabled: Bool) throws(StoreError) {
+    func changeAutoRenew(to isEnabled: Bool) throws {
         let id = try subscribed().entryID
         try store.subscriptions.setAutoRenew(!isEnabled, of: id)
         try store.subscriptions.setAutoRenew(isEnabled, of: id)
@@ -123,7 +120,7 @@ extension NotificationTrigger {
 
 // Price increases, about one of which the customer is asked at a time.
 extension NotificationTrigger {
-    func askForConsent() throws(StoreError) {
+    func askForConsent() throws {
         let subscription = try subscribed()
         if subscription.priceConsent == .pending {
             try store.subscriptions.consentToPriceIncrease(of: subscription.entryID)
@@ -131,13 +128,13 @@ extension NotificationTrigger {
         try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
     }
 
-    func consent() throws(StoreError) {
+    func consent() throws {
         let id = try subscribed().entryID
         try store.subscriptions.requestPriceIncreaseConsent(of: id)
         try store.subscriptions.consentToPriceIncrease(of: id)
     }
 
-    func expireUnanswered() throws(StoreError) {
+    func expireUnanswered() throws {
         let subscription = try subscribed()
         if subscription.priceConsent != .declined {
             try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
@@ -148,7 +145,7 @@ extension NotificationTrigger {
 
 // Extensions.
 extension NotificationTrigger {
-    func extendRenewal(of subscription: CustomerSubscription) throws(StoreError) {
+    func extendRenewal(of subscription: CustomerSubscription) throws {
         try store.subscriptions.extendRenewalDate(
             of: subscription.id,
             byDays: 1,
@@ -157,7 +154,7 @@ extension NotificationTrigger {
         )
     }
 
-    func extendRenewals(like subscription: CustomerSubscription) throws(StoreError) {
+    func extendRenewals(like subscription: CustomerSubscription) throws {
         try store.subscriptions.requestMassExtension(
             ofProduct: subscription.productID,
             byDays: 1,

@@ -37,7 +37,7 @@ extension Store.Notifications {
         if try !settings.isRecording {
             try updateSettings { $0.isRecording = true }
         }
-        let last = try read { try $0.lastNotificationID() }
+        let last = try store.read { try $0.lastNotificationID() }
         do {
             try steps(&trigger)
         } catch {

@@ -17,7 +17,7 @@ extension Store.Notifications {
         payload.signedDate = notification.signedDate
         try complete(&payload.data, of: notification, in: context)
         payload.summary?.complete(in: context)
-        return try core.documents.sign(payload, in: context)
+        return try store.core.documents.sign(payload, in: context)
     }
 
     private func complete(
@@ -29,11 +29,11 @@ extension Store.Notifications {
         purchase.complete(in: context)
         if var transaction = notification.transactionInfo {
             transaction.complete(in: context)
-            purchase.signedTransaction = try core.documents.sign(transaction, in: context)
+            purchase.signedTransaction = try store.core.documents.sign(transaction, in: context)
         }
         if var renewal = notification.renewalInfo {
             renewal.complete(in: context)
-            purchase.signedRenewalInfo = try core.documents.sign(renewal, in: context)
+            purchase.signedRenewalInfo = try store.core.documents.sign(renewal, in: context)
         }
         data = purchase
     }
@@ -43,7 +43,7 @@ extension Store.Notifications {
     /// - Returns: The identifier of the notification; `nil` if the settings have no address.
     @discardableResult
     public func requestTest() throws(StoreError) -> UUID? {
-        try change { writer, date in
+        try store.change { writer, date in
             let settings = try writer.reader.notificationSettings()
             guard settings.url != nil else { return nil }
             return try writer.notifyOfTest(at: date, settings)
@@ -55,7 +55,7 @@ extension Store.Notifications {
     /// - Returns: `false` for an unknown notification.
     @discardableResult
     public func replay(_ identifier: UUID) throws(StoreError) -> Bool {
-        try change { writer, date in
+        try store.change { writer, date in
             guard let notification = try writer.reader.notification(identifier) else {
                 return false
             }
@@ -69,7 +69,7 @@ extension Store.Notifications {
     ///
     /// - Returns: The number of notifications.
     package func replayFailed() throws(StoreError) -> Int {
-        try change { writer, date in try writer.rescheduleFailedNotifications(at: date) }
+        try store.change { writer, date in try writer.rescheduleFailedNotifications(at: date) }
     }
 }
 
@@ -87,7 +87,7 @@ extension Store.Notifications {
     package func nextDate(
         excluding purchases: Set<LedgerEntry.ID> = []
     ) throws(StoreError) -> Date? {
-        try read {
+        try store.read {
             try $0.dueNotification(at: .distantFuture, excluding: purchases)?.nextAttemptDate
         }
     }
@@ -100,9 +100,11 @@ extension Store.Notifications {
         excluding purchases: Set<LedgerEntry.ID> = []
     ) throws(StoreError) -> NotificationAttempt? {
         try store.time.settle()
-        guard try read({ try $0.dueNotification(at: clock.now, excluding: purchases) }) != nil
+        guard
+            try store.read({ try $0.dueNotification(at: store.clock.now, excluding: purchases) })
+                != nil
         else { return nil }
-        return try change { writer, date in
+        return try store.change { writer, date in
             guard
                 let notification = try writer.reader.dueNotification(
                     at: date,
@@ -122,7 +124,7 @@ extension Store.Notifications {
 
     /// Forgets an attempt that was given up before it ended; the notification is due again.
     package func interrupt(_ attempt: NotificationAttempt) throws(StoreError) {
-        try change { writer, date in
+        try store.change { writer, date in
             try writer.deleteAttempt(attempt.id)
             try writer.schedule(attempt.notification.id, at: date)
         }
@@ -133,8 +135,8 @@ extension Store.Notifications {
     ///
     /// No process may be sending meanwhile.
     package func interruptLostAttempts() throws(StoreError) {
-        guard try read({ try $0.hasLostAttempts() }) else { return }
-        try change { writer, date in
+        guard try store.read({ try $0.hasLostAttempts() }) else { return }
+        try store.change { writer, date in
             for id in try writer.reader.interruptedNotifications() {
                 try writer.schedule(id, at: date)
             }
@@ -149,7 +151,7 @@ extension Store.Notifications {
         status: Int? = nil,
         response: String? = nil
     ) throws(StoreError) {
-        try change { writer, _ in
+        try store.change { writer, _ in
             try writer.endAttempt(attempt.id, with: result, status: status, response: response)
             guard result == .success else { return }
             try writer.schedule(attempt.notification.id, at: nil)

@@ -8,8 +8,8 @@ extension Store {
     @discardableResult
     public func approve(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
-            var entry = try writer.deferredEntry(id)
-            let request = PaymentRequest(resuming: entry, token: entry.paymentToken)
+            let deferred = try writer.reader.deferredEntry(id)
+            let request = PaymentRequest(resuming: deferred, token: deferred.paymentToken)
             let rule = try self.rule(
                 for: request,
                 signature: .init(resuming: request, key: catalog.promotionalOfferKey),
@@ -17,14 +17,14 @@ extension Store {
                 in: writer.reader
             )
             let outcome = rule.outcome(isConfirmed: true, after: .approval)
-            try writer.applyEffects(of: outcome, by: rule)
-            entry.record(
+            var numbers = try writer.entryNumbers()
+            let (entry, edits) = rule.approval(
+                of: deferred,
                 outcome,
-                settings: rule.settings,
-                at: outcome.isPurchase ? rule.purchaseDate : date
+                sharing: try writer.reader.sharing(of: outcome, by: rule),
+                numbers: &numbers
             )
-            try writer.update(entry)
-            try writer.applySubscription(outcome, of: entry, catalog: catalog)
+            try writer.apply(edits)
             return entry
         }
     }
@@ -33,7 +33,7 @@ extension Store {
     @discardableResult
     public func decline(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
-            var entry = try writer.deferredEntry(id)
+            var entry = try writer.reader.deferredEntry(id)
             let settings = try writer.reader.settings(default: catalog.settings)
             let outcome = PurchaseRule.Outcome.failed(
                 .paymentCancelled,
@@ -86,19 +86,14 @@ extension Store {
         guard let period = rule.recoveryPeriod(at: date, after: last) else {
             throw StoreError.unknownProduct(id: subscription.renewalProductID)
         }
-        return try writer.renew(
-            subscription,
-            for: period,
-            catalog: catalog,
-            settings: settings,
-            at: date
-        ).entry
+        let present = try writer.reader.present(subscription)
+        return try core.renew(present, for: period, settings: settings, at: date, in: writer).entry
     }
 }
 
-extension LedgerWriter {
+extension LedgerReader {
     fileprivate func deferredEntry(_ id: Int64) throws -> LedgerEntry {
-        let entry = try reader.requiredEntry(id)
+        let entry = try requiredEntry(id)
         guard entry.state == .deferred else {
             throw StoreError.unsuitableEntry(id: id, needs: "waiting for approval")
         }

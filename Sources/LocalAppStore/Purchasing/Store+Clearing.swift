@@ -9,15 +9,7 @@ extension Store {
     /// The period of a subscription before a deleted one becomes the current one.
     public func delete(_ id: Int64) throws(StoreError) {
         try change { writer, date in
-            let entry = try writer.reader.requiredEntry(id)
-            let children = try writer.reader.entries(withOriginal: id).map(\.id)
-            for id in Set(children + [id]) {
-                try writer.delete(id)
-                try writer.deleteNotifications(aboutEntry: id)
-                try writer.deleteAccess(to: id, at: date)
-            }
-            try writer.rebuildSubscription(entry.originalID, at: date)
-            try writer.renewReceipt(at: date)
+            try writer.apply(writer.reader.deletion(of: id, at: date))
         }
         core.removeUnusedContent()
     }
@@ -27,7 +19,7 @@ extension Store {
     ///
     /// Notifications of them are deleted, too, whether or not they were sent.
     public func clear() throws(StoreError) {
-        try change { writer, date in try writer.clear(at: date) }
+        try change { writer, date in try clear(writer, at: date) }
         core.removeUnusedContent()
     }
 
@@ -36,7 +28,7 @@ extension Store {
     package func clearAllCustomers(resettingSettings resetsSettings: Bool) throws(StoreError) {
         try change { writer, date in
             for customer in try writer.reader.allCustomers() {
-                try writer.acting(for: customer.id).clear(at: date)
+                try clear(writer.acting(for: customer.id), at: date)
             }
             try writer.deleteAllNotifications()
             guard resetsSettings else { return }
@@ -45,25 +37,44 @@ extension Store {
         core.version.renew()
         core.removeUnusedContent()
     }
+
+    /// Deletes everything that the customer of a writer has.
+    fileprivate func clear(_ writer: LedgerWriter, at date: Date) throws {
+        let shared = try writer.reader.allEntries().flatMap { entry in
+            try writer.reader.sharedEntries(of: entry.id)
+        }
+        try writer.apply(FamilySharingRule.deletion(of: shared, at: date))
+        try writer.deleteAll()
+        try writer.deleteNotificationsOfCustomer()
+        try writer.renewReceipt(at: date)
+    }
 }
 
 extension Store.Customers {
     /// Deletes a customer who has no family, with everything that the customer has.
     package func delete(_ id: Customer.ID) throws(StoreError) {
-        try change { writer, date in
+        try store.change { writer, date in
             let writer = writer.acting(for: id)
-            try writer.clear(at: date)
+            try store.clear(writer, at: date)
             try writer.deleteCustomer()
         }
     }
 }
 
-extension LedgerWriter {
-    /// Deletes everything that the customer has.
-    fileprivate func clear(at date: Date) throws {
-        for entry in try reader.allEntries() { try deleteAccess(to: entry.id, at: date) }
-        try deleteAll()
-        try deleteNotificationsOfCustomer()
-        try renewReceipt(at: date)
+extension LedgerReader {
+    fileprivate func deletion(of id: LedgerEntry.ID, at date: Date) throws -> [LedgerEdit] {
+        let entry = try requiredEntry(id)
+        let ids = Set(try entries(withOriginal: id).map(\.id)).union([id])
+        let remaining = try entries(withOriginal: entry.originalID).filter { !ids.contains($0.id) }
+        return DeletionRule.deletion(
+            of: ids,
+            by: customerID,
+            shared: try ids.flatMap { try sharedEntries(of: $0) },
+            from: try subscription(entry.originalID),
+            newest: try DeletionRule.newestPeriod(among: remaining).map { period in
+                (period, try sharedPurchases(of: period.id))
+            },
+            at: date
+        )
     }
 }

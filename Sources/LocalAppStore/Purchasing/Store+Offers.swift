@@ -107,7 +107,7 @@ extension Store {
     package func redeemEnteredOfferCode() throws(StoreError) -> LedgerEntry? {
         try requireAccount()
         // Observers, which are notified before this returns, find the code used up.
-        guard let code = takeOfferCode() else { return nil }
+        guard let code = offerCode.exchange(nil) else { return nil }
         var request = PaymentRequest(productID: code.productID)
         request.offer = .code(referenceName: code.referenceName)
         do throws(StoreError) {
@@ -115,13 +115,6 @@ extension Store {
         } catch {
             offerCode.withLock { $0 = $0 ?? code }
             throw error
-        }
-    }
-
-    private func takeOfferCode() -> OfferCode? {
-        offerCode.withLock { code in
-            defer { code = nil }
-            return code
         }
     }
 

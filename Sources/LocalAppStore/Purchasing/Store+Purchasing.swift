@@ -50,7 +50,12 @@ extension Store {
                     in: writer,
                     accept: accept
                 )
-                if past?.renews == false { try writer.cancelRenewal(of: entry) }
+                if past?.renews == false,
+                    var subscription = try writer.reader.subscription(entry.originalID)
+                {
+                    subscription.isAutoRenewEnabled = false
+                    try writer.apply([.saveSubscription(subscription)])
+                }
                 return entry
             }
         }
@@ -67,7 +72,8 @@ extension Store {
     ) throws(StoreError) {
         try change { writer, _ in
             for id in ids {
-                try writer.finish(id, with: api)
+                guard let entry = try writer.reader.entry(id) else { continue }
+                try writer.apply(entry.finished(with: api).map { [$0] } ?? [])
             }
         }
         core.removeUnusedContent()
@@ -81,8 +87,9 @@ extension Store {
         let count = try change { writer, _ in
             if let id { _ = try writer.acting(for: id).reader.customer() }
             let entries = try writer.reader.unfinishedEntries(ofCustomer: id)
-            for entry in entries {
-                try writer.acting(for: entry.customerID).finish(entry.id, with: nil)
+            for id in entries {
+                guard let entry = try writer.reader.anyEntry(id) else { continue }
+                try writer.apply(entry.finished(with: nil).map { [$0] } ?? [])
             }
             return entries.count
         }
@@ -186,17 +193,14 @@ extension Store {
         )
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
         try accept(outcome)
-        try writer.applyEffects(of: outcome, by: rule)
-        let entry = try writer.insert(
-            LedgerEntry(
-                request,
-                product: rule.product,
-                outcome: outcome,
-                settings: rule.settings,
-                at: outcome.isPurchase ? rule.purchaseDate : date
-            )
+        var numbers = try writer.entryNumbers()
+        let (entry, edits) = rule.entry(
+            of: outcome,
+            by: writer.customerID,
+            sharing: try writer.reader.sharing(of: outcome, by: rule),
+            numbers: &numbers
         )
-        try writer.applySubscription(outcome, of: entry, catalog: catalog)
+        try writer.apply(edits)
         return entry
     }
 }
@@ -262,9 +266,13 @@ extension Store {
                 applicationUsername: applicationUsername
             )
             try writer.renewReceipt(at: date)
+            var numbers = try writer.entryNumbers()
             return try originals.map { original in
-                try writer.reader.unfinishedCopy(of: original)
-                    ?? writer.insert(LedgerEntry(restoring: original, at: date))
+                if let copy = try writer.reader.unfinishedCopy(of: original) { return copy }
+                let copy = LedgerEntry(restoring: original, at: date)
+                let numbered = numbers.number(copy, of: writer.customerID)
+                try writer.insert(numbered)
+                return numbered
             }
         }
     }
@@ -290,31 +298,16 @@ extension Store {
     }
 }
 
-// MARK: - Changes of the ledger
-
-extension LedgerWriter {
-    fileprivate func finish(_ id: Int64, with api: LedgerEntry.API?) throws {
-        guard let entry = try reader.entry(id), !entry.isFinished else { return }
-        switch entry.state {
-        case .deferred:
-            return
-        case .restored:
-            try delete(id)
-        case .purchased, .failed, .scheduled:
-            try markFinished(id, with: api)
-        }
-    }
-
-    fileprivate func cancelRenewal(of entry: LedgerEntry) throws {
-        guard var subscription = try reader.subscription(entry.originalID) else { return }
-        subscription.isAutoRenewEnabled = false
-        try save(subscription)
-    }
-
-    /// Applies an outcome's effects on other entries and on the receipt.
-    func applyEffects(of outcome: PurchaseRule.Outcome, by rule: PurchaseRule) throws {
-        guard case .purchased(_, _, let replaced) = outcome else { return }
-        try renewReceipt(at: rule.date)
-        if let replaced { try replacePeriod(replaced, at: rule.purchaseDate) }
+extension LedgerReader {
+    /// The values about the family that the outcome of a payment may change.
+    func sharing(
+        of outcome: PurchaseRule.Outcome,
+        by rule: PurchaseRule
+    ) throws -> PurchaseRule.Sharing {
+        guard case .purchased(_, let original, _) = outcome else { return ([], []) }
+        return (
+            try recipients(of: rule.product, withAccessTo: original),
+            try rule.history.subscription.map { try sharedPurchases(of: $0.entryID) } ?? []
+        )
     }
 }

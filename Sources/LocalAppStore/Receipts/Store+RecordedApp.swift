@@ -9,7 +9,7 @@ extension Store {
     /// A tool or a server that opens the ledger sets ``app`` to it, and so issues receipts for the
     /// same app.
     package var recordedApp: StoreApp? {
-        get throws(StoreError) { try read { try $0.recordedApp().app } }
+        get throws(StoreError) { try read { try $0.preference(default: RecordedApp()).app } }
     }
 
     /// Records ``app`` in the ledger, if another one is recorded or none.
@@ -31,11 +31,5 @@ private struct RecordedApp: Preference {
 
     mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
         app = try fields.decodeIfPresent(StoreApp.self, forKey: .app)
-    }
-}
-
-extension LedgerReader {
-    fileprivate func recordedApp() throws -> RecordedApp {
-        try preference(default: RecordedApp())
     }
 }

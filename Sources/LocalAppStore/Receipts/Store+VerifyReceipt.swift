@@ -20,10 +20,13 @@ extension Store {
         method: String = "POST",
         at service: VerifyReceiptService
     ) -> Data {
-        do throws(VerifyReceiptRefusal) {
+        do {
             return try response(to: body, method: method, at: service).object.json()
+        } catch let refusal as VerifyReceiptRefusal {
+            return refusal.response(from: service).json()
         } catch {
-            return error.response(from: service).json()
+            let reason = StoreError(error, at: location).debugDescription
+            return VerifyReceiptRefusal(.unavailableServer, reason).response(from: service).json()
         }
     }
 
@@ -31,32 +34,27 @@ extension Store {
         to body: Data,
         method: String,
         at service: VerifyReceiptService
-    ) throws(VerifyReceiptRefusal) -> VerifyReceiptResponse {
-        let settings = try available { () throws(StoreError) in try receiptSettings }
+    ) throws -> VerifyReceiptResponse {
+        let settings = try receiptSettings
         if let planned = settings.plannedResponse { throw VerifyReceiptRefusal(planned) }
         let request = try VerifyReceiptRequest(method: method, body: body)
         let rule = VerifyReceiptRule(
             service: service,
             settings: settings,
-            verifier: try available { () throws(StoreError) in try receipts.verifier() }
+            verifier: try receipts.verifier()
         )
         let receipt = try rule.receipt(of: request)
-        let owner = try available { () throws(StoreError) in try store(issuing: receipt) }
-        let (entries, subscriptions) = try available { () throws(StoreError) in
-            try owner.readSettled { reader in
-                let entries = try reader.receiptEntries(of: .latest)
-                let shared = try reader.sharedSubscriptions(among: entries)
-                return (entries, try reader.allSubscriptions() + shared)
-            }
-        }
-        let latestReceipt = try available { () throws(StoreError) in
-            // No response without subscriptions has it.
-            entries.contains(where: \.isSubscription) ? try owner.receipt() : nil
+        let owner = try store(issuing: receipt)
+        let (entries, subscriptions) = try owner.readSettled { reader in
+            let entries = try reader.receiptEntries(of: .latest)
+            let shared = try reader.sharedSubscriptions(among: entries)
+            return (entries, try reader.allSubscriptions() + shared)
         }
         return VerifyReceiptResponse(
             service: service,
             receipt: receipt,
-            latestReceipt: latestReceipt,
+            // No response without subscriptions has it.
+            latestReceipt: entries.contains(where: \.isSubscription) ? try owner.receipt() : nil,
             entries: entries,
             subscriptions: subscriptions,
             excludesOldTransactions: request.excludesOldTransactions,
@@ -70,20 +68,4 @@ extension Store {
         guard let id = ids.first else { return self }
         return try entryOfAnyCustomer(id)?.owner ?? self
     }
-
-    /// Reports an error of the store as that of an unavailable server.
-    private func available<Value>(
-        _ body: () throws(StoreError) -> Value
-    ) throws(VerifyReceiptRefusal) -> Value {
-        do throws(StoreError) {
-            return try body()
-        } catch {
-            throw .init(.unavailableServer, error.debugDescription)
-        }
-    }
-}
-
-extension ReceiptIssuance {
-    /// The issuance of a receipt at present: all consumables were finished before it.
-    static let latest = ReceiptIssuance(revision: .max, date: .distantFuture)
 }

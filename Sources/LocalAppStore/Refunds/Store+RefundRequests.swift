@@ -16,36 +16,21 @@ extension Store.Refunds {
         _ id: Int64,
         reason: ConsumptionRequestReason
     ) throws(StoreError) -> RefundRequest {
-        try change { writer, date in
-            let entry = try writer.reader.refundableEntry(id)
-            guard try writer.reader.openRefundRequest(ofEntry: id) == nil else {
-                throw StoreError.unsuitableEntry(
-                    id: id,
-                    needs: "without an open request for a refund"
-                )
-            }
-            if entry.hasConsumption {
-                try writer.notify(
-                    NotificationEvent(.consumptionRequest),
-                    about: entry,
-                    consumptionRequestReason: reason.rawValue,
-                    at: date
-                )
-            }
-            return try writer.insert(
-                RefundRequest(id: 0, entryID: entry.id, reason: reason, requestDate: date)
-            )
+        try store.change { writer, date in
+            let rule = try writer.reader.request(about: id, at: date)
+            try writer.apply(rule.request(because: reason))
+            return try writer.reader.request(about: id, at: date).requiredRequest()
         }
     }
 
     /// The customer's requests for refunds, oldest first.
     public func requests() throws(StoreError) -> [RefundRequest] {
-        try read { try $0.refundRequests() }
+        try store.read { try $0.refundRequests() }
     }
 
     /// The requests for refunds of a purchase of the customer, oldest first.
     package func requests(about id: LedgerEntry.ID) throws(StoreError) -> [RefundRequest] {
-        try read { try $0.refundRequests(ofEntry: id) }
+        try store.read { try $0.refundRequests(ofEntry: id) }
     }
 
     /// Those of some transactions of any customers about which a request waits for a decision.
@@ -53,12 +38,12 @@ extension Store.Refunds {
         about ids: some Collection<LedgerEntry.ID>
     ) throws(StoreError) -> Set<LedgerEntry.ID> {
         guard let first = ids.min(), let last = ids.max() else { return [] }
-        return try read { try $0.entriesWithOpenRefundRequest(in: first...last) }
+        return try store.read { try $0.entriesWithOpenRefundRequest(in: first...last) }
     }
 
     /// The number of requests of all customers that wait for a decision.
     package func openRequestCount() throws(StoreError) -> Int {
-        try readSettled { try $0.openRefundRequestCount() }
+        try store.readSettled { try $0.openRefundRequestCount() }
     }
 
     /// Stores the developer's report about a purchase.
@@ -74,17 +59,10 @@ extension Store.Refunds {
         _ report: ConsumptionReport,
         of id: Int64
     ) throws(StoreError) -> Bool {
-        try change { writer, date in
-            let entry = try writer.reader.requiredEntry(id)
-            guard entry.hasConsumption else {
-                throw StoreError.refusedRequest(.unsupportedProductKind)
-            }
-            guard var request = try writer.reader.openRefundRequest(ofEntry: id),
-                request.acceptsReport(at: date)
-            else { return false }
-            request.consumption = report
-            try writer.save(request)
-            return true
+        try store.change { writer, date in
+            let edits = try writer.reader.request(about: id, at: date).report(report)
+            try writer.apply(edits)
+            return !edits.isEmpty
         }
     }
 
@@ -95,37 +73,28 @@ extension Store.Refunds {
         of id: Int64,
         _ decision: RefundRequest.Decision
     ) throws(StoreError) {
-        try change { writer, date in
-            let entry = try writer.reader.requiredEntry(id)
-            guard let request = try writer.reader.openRefundRequest(ofEntry: id) else {
-                throw StoreError.unsuitableEntry(id: id, needs: "with an open request for a refund")
-            }
+        try store.change { writer, date in
+            let rule = try writer.reader.request(about: id, at: date)
             switch decision {
             case .approved:
-                try writer.refund(id, because: request.reason.revocationReason, at: date)
+                let reason = try rule.requiredRequest().reason.revocationReason
+                try writer.apply(writer.reader.refund(of: id, because: reason, at: date).edits)
             case .declined:
-                try writer.closeRefundRequest(ofEntry: id, .declined, at: date)
-                try writer.notify(NotificationEvent(.refundDeclined), about: entry, at: date)
+                try writer.apply(rule.decline())
             }
         }
     }
 }
 
-extension LedgerEntry {
-    /// Whether the developer is asked about the purchase before it is refunded.
-    var hasConsumption: Bool { kind == .consumable || kind == .autoRenewableSubscription }
-}
-
-extension LedgerWriter {
-    /// Records the decision about the request that waits for one, if there is such a request.
-    func closeRefundRequest(
-        ofEntry id: Int64,
-        _ decision: RefundRequest.Decision,
+extension LedgerReader {
+    fileprivate func request(
+        about id: LedgerEntry.ID,
         at date: Date
-    ) throws {
-        guard var request = try reader.openRefundRequest(ofEntry: id) else { return }
-        request.decision = decision
-        request.decisionDate = date
-        try save(request)
+    ) throws -> RefundRequestRule {
+        RefundRequestRule(
+            try requiredEntry(id),
+            openRequest: try openRefundRequest(ofEntry: id),
+            at: date
+        )
     }
 }

@@ -14,71 +14,78 @@ extension Store.Refunds {
         _ id: Int64,
         reason: LedgerEntry.RevocationReason = .other
     ) throws(StoreError) -> LedgerEntry {
-        try change { writer, date in try writer.refund(id, because: reason, at: date) }
-    }
-}
-
-extension LedgerWriter {
-    /// Refunds a purchase in full, and approves an open request for the refund.
-    @discardableResult
-    func refund(
-        _ id: Int64,
-        because reason: LedgerEntry.RevocationReason,
-        at date: Date
-    ) throws -> LedgerEntry {
-        let entry = try reader.refundableEntry(id)
-        // A period may begin up to a second after it was bought.
-        let date = max(date, entry.purchaseDate)
-        for entry in try reader.refunded(with: entry) {
-            try update(entry.revoked(at: date, because: reason))
-            try revokeAccess(to: entry.id, at: date)
-            try closeRefundRequest(ofEntry: entry.id, .approved, at: date)
+        try store.change { writer, date in
+            let (revoked, edits) = try writer.reader.refund(of: id, because: reason, at: date)
+            try writer.apply(edits)
+            return revoked
         }
-        try revokeSubscription(of: entry, at: date)
-        try renewReceipt(at: date)
-        let revoked = entry.revoked(at: date, because: reason)
-        try notify(NotificationEvent(.refund), about: revoked, at: date)
-        return revoked
     }
 
-    /// Ends the subscription whose current period was revoked.
-    fileprivate func revokeSubscription(of entry: LedgerEntry, at date: Date) throws {
-        guard var subscription = try reader.subscription(entry.originalID),
-            subscription.entryID == entry.id
-        else { return }
-        let former = subscription
-        subscription.revocationDate = date
-        subscription.end(because: .unknown)
-        try save(subscription)
-        try recordBillingIssue(of: subscription, changedFrom: former, at: date)
+    /// Takes back a refund, as the App Store does after a dispute: the customer pays after all, and
+    /// has the purchase again.
+    ///
+    /// Of a non-consumable, all entries that were refunded together return. A period of a
+    /// subscription is entitled to again until its end; auto-renew stays off.
+    ///
+    /// - Throws: `.unsuitableEntry` if the purchase was not refunded, or if the customer subscribed
+    ///   in the same group again during the period that was refunded.
+    @discardableResult
+    public func reverse(_ id: Int64) throws(StoreError) -> LedgerEntry {
+        try store.change { writer, date in
+            let rule = try writer.reader.reversal(of: id, catalog: store.catalog, at: date)
+            var numbers = try writer.entryNumbers()
+            try writer.apply(rule.edits(numbers: &numbers))
+            return rule.reinstated
+        }
     }
 }
 
 extension LedgerReader {
-    /// A purchase that can be refunded.
-    func refundableEntry(_ id: Int64) throws -> LedgerEntry {
+    func refund(
+        of id: LedgerEntry.ID,
+        because reason: LedgerEntry.RevocationReason,
+        at date: Date
+    ) throws -> (revoked: LedgerEntry, edits: [LedgerEdit]) {
         let entry = try requiredEntry(id)
-        guard entry.state == .purchased, entry.revocationDate == nil, !entry.isFamilyShared else {
-            let needs = "a purchase that can be refunded"
-            throw StoreError.unsuitableEntry(id: id, needs: needs)
+        try RefundRule.requireRefundable(entry)
+        let purchase = try entries(withOriginal: entry.originalID)
+        return RefundRule.refund(
+            entry,
+            purchases: try RefundRule.entries(refundedWith: entry, among: purchase).map { entry in
+                (
+                    entry, try sharedPurchases(of: entry.id),
+                    try openRefundRequest(ofEntry: entry.id)
+                )
+            },
+            subscription: try subscription(entry.originalID),
+            because: reason,
+            at: date
+        )
+    }
+
+    fileprivate func reversal(
+        of id: LedgerEntry.ID,
+        catalog: Catalog,
+        at date: Date
+    ) throws -> RefundReversalRule {
+        let entry = try requiredEntry(id)
+        let periods = try entry.subscriptionGroupID.map { groupID in
+            try periods(inGroup: groupID, during: RefundReversalRule.period(of: entry))
         }
-        return entry
-    }
-
-    fileprivate func refunded(with entry: LedgerEntry) throws -> [LedgerEntry] {
-        guard entry.kind == .nonConsumable else { return [entry] }
-        return try entries(withOriginal: entry.originalID)
-            .filter { $0.state == .purchased && $0.revocationDate == nil }
-    }
-}
-
-extension LedgerEntry {
-    fileprivate func revoked(at date: Date, because reason: RevocationReason) -> LedgerEntry {
-        var revoked = self
-        revoked.revocationDate = date
-        revoked.revocationReason = reason
-        revoked.amountRefunded = amountCharged
-        revoked.isRevocationUndelivered = kind != .consumable
-        return revoked
+        try RefundReversalRule.requireReversible(entry, periods: periods ?? [])
+        let product = catalog.product(withIdentifier: entry.productID)
+        let purchase = try entries(withOriginal: entry.originalID)
+        let refunded = RefundReversalRule.entries(refundedWith: entry, among: purchase)
+        return RefundReversalRule(
+            entry,
+            refunds: try refunded.map { entry in
+                (
+                    entry, try recipients(of: product, withAccessTo: entry),
+                    try sharedPurchases(of: entry.id)
+                )
+            },
+            subscription: try subscription(entry.originalID),
+            at: date
+        )
     }
 }

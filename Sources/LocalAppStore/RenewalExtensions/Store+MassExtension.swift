@@ -31,11 +31,11 @@ extension Store.Subscriptions {
             reason,
             requestIdentifier: requestIdentifier
         )
-        guard catalog.product(withIdentifier: productID)?.subscription != nil else {
+        guard store.catalog.product(withIdentifier: productID)?.subscription != nil else {
             throw StoreError.refusedRequest(.invalidProduct)
         }
         try requireStorefronts(storefronts)
-        return try change { writer, date in
+        return try store.change { writer, date in
             let former = try writer.reader.massExtension(ofProduct: productID, requestIdentifier)
             if let former {
                 guard former.terms == terms, former.storefronts == storefronts else {
@@ -72,12 +72,12 @@ extension Store.Subscriptions {
         ofProduct productID: String,
         requestIdentifier: String
     ) throws(StoreError) -> MassExtension? {
-        try read { try $0.massExtension(ofProduct: productID, requestIdentifier) }
+        try store.read { try $0.massExtension(ofProduct: productID, requestIdentifier) }
     }
 
     /// All extensions of many subscriptions, oldest first.
     package func massExtensions() throws(StoreError) -> [MassExtension] {
-        try read { try $0.massExtensions() }
+        try store.read { try $0.massExtensions() }
     }
 
     /// Extends the subscriptions of every request that is not complete.
@@ -86,59 +86,37 @@ extension Store.Subscriptions {
     /// can call it at the same time: no subscription is extended twice by one request. Other
     /// processes wait for 100 subscriptions at most.
     package func performMassExtensions() throws(StoreError) {
-        while try read({ try $0.openMassExtension() }) != nil {
+        while try store.read({ try $0.openMassExtension() }) != nil {
             try performMassExtensionBatch(limit: 100)
         }
     }
 
-    /// Extends a part of the subscriptions, in one transaction.
+    /// Extends a part of the subscriptions, in one transaction, and stores the progress.
     func performMassExtensionBatch(limit: Int) throws(StoreError) {
-        try change { writer, date in
+        try store.change { writer, date in
             // Another process may have done the rest in the meantime.
-            guard let request = try writer.reader.openMassExtension() else { return }
-            let settings = try writer.reader.settings(default: catalog.settings)
-            try writer.perform(request, limit: limit, timeRate: settings.timeRate, at: date)
-        }
-    }
-}
-
-extension LedgerWriter {
-    /// Extends the next subscriptions of a request, and stores its progress.
-    fileprivate func perform(
-        _ request: MassExtension,
-        limit: Int,
-        timeRate: TimeRate,
-        at date: Date
-    ) throws {
-        var request = request
-        let subscriptions = try reader.subscriptions(of: request, limit: limit)
-        for subscription in subscriptions {
-            request.lastSubscriptionID = subscription.id
-            let writer = acting(for: subscription.customerID)
-            let period = try writer.reader.presentPeriod(of: subscription)
-            guard request.includes(period.storefront) else { continue }
-            switch try writer.extend(
-                subscription,
-                by: request.terms,
-                timeRate: timeRate,
-                at: date
-            ) {
-            case .success:
-                request.succeededCount += 1
-            case .failure:
-                request.failedCount += 1
-                let event = NotificationEvent(.renewalExtension, .failure)
-                try writer.notify(event, about: period, at: date)
+            guard var request = try writer.reader.openMassExtension() else { return }
+            let subscriptions = try writer.reader.subscriptions(of: request, limit: limit)
+            for subscription in subscriptions {
+                request.lastSubscriptionID = subscription.id
+                let reader = writer.acting(for: subscription.customerID).reader
+                let period = try reader.presentPeriod(of: subscription)
+                guard request.includes(period.storefront) else { continue }
+                switch try extend(subscription, by: request.terms, at: date, in: writer) {
+                case .success: request.succeededCount += 1
+                case .failure:
+                    request.failedCount += 1
+                    let event = NotificationEvent(.renewalExtension, .failure)
+                    try writer.apply([.notify(event, about: period, at: date)])
+                }
             }
+            if subscriptions.count < limit {
+                request.completionDate = date
+                let event = NotificationEvent(.renewalExtension, .summary)
+                try writer.notify(event, summary: .init(of: request), at: date)
+            }
+            try writer.save(request)
         }
-        if subscriptions.count < limit { try complete(&request, at: date) }
-        try save(request)
-    }
-
-    private func complete(_ request: inout MassExtension, at date: Date) throws {
-        request.completionDate = date
-        let event = NotificationEvent(.renewalExtension, .summary)
-        try notify(event, summary: .init(of: request), at: date)
     }
 }
 

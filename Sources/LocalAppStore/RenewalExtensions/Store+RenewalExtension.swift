@@ -24,24 +24,39 @@ extension Store.Subscriptions {
             reason,
             requestIdentifier: requestIdentifier
         )
-        return try change { writer, date in
+        return try store.change { writer, date in
             let subscription = try writer.reader.extensibleSubscription(originalID)
-            let settings = try writer.reader.settings(default: catalog.settings)
-            switch try writer.extend(
-                subscription,
-                by: terms,
-                timeRate: settings.timeRate,
-                at: date
-            ) {
+            switch try extend(subscription, by: terms, at: date, in: writer) {
             case .success(let renewalExtension): return renewalExtension
             case .failure(let refusal): throw StoreError.refusedRequest(refusal)
             }
         }
     }
 
+    /// Extends the current period of a subscription of any customer, unless it is refused.
+    func extend(
+        _ subscription: CustomerSubscription,
+        by terms: RenewalExtension.Terms,
+        at date: Date,
+        in writer: LedgerWriter
+    ) throws -> Result<RenewalExtension, ServerRequestRefusal> {
+        let reader = writer.acting(for: subscription.customerID).reader
+        let result = try reader.present(subscription).extend(
+            by: terms,
+            after: try reader.renewalExtensions(ofSubscription: subscription.id),
+            timeRate: try reader.settings(default: store.catalog.settings).timeRate,
+            at: date
+        )
+        return try result.map { made, edits in
+            guard !edits.isEmpty else { return made }
+            try writer.apply(edits)
+            return try reader.renewalExtensions(ofSubscription: subscription.id).last ?? made
+        }
+    }
+
     /// The extensions of the customer's subscriptions, oldest first.
     package func renewalExtensions() throws(StoreError) -> [RenewalExtension] {
-        try read { try $0.renewalExtensions() }
+        try store.read { try $0.renewalExtensions() }
     }
 }
 
@@ -74,60 +89,5 @@ extension LedgerReader {
             throw StoreError.refusedRequest(.unknownOriginalTransaction)
         }
         return subscription
-    }
-}
-
-extension LedgerWriter {
-    /// Extends the current period of a subscription of the customer, unless it is refused.
-    func extend(
-        _ subscription: CustomerSubscription,
-        by terms: RenewalExtension.Terms,
-        timeRate: TimeRate,
-        at date: Date
-    ) throws -> Result<RenewalExtension, ServerRequestRefusal> {
-        let extensions = try reader.renewalExtensions(ofSubscription: subscription.id)
-        if let former = extensions.first(where: { $0.terms.isOfSameRequest(as: terms) }) {
-            return former.terms == terms ? .success(former) : .failure(.invalidRequestIdentifier)
-        }
-        let rule = RenewalExtensionRule(
-            subscription: subscription,
-            extensions: extensions,
-            timeRate: timeRate
-        )
-        switch rule.outcome(dayCount: terms.dayCount, at: date) {
-        case .refused(let refusal):
-            return .failure(refusal)
-        case .extended(let end):
-            try movePeriodEnd(of: subscription, to: end, at: date)
-            let renewalExtension = RenewalExtension(
-                id: 0,
-                subscriptionID: subscription.id,
-                entryID: subscription.entryID,
-                terms: terms,
-                date: date,
-                effectiveDate: end
-            )
-            return .success(try insert(renewalExtension))
-        }
-    }
-
-    /// Moves the end of the current period, also for the family's transactions of it.
-    private func movePeriodEnd(
-        of subscription: CustomerSubscription,
-        to end: Date,
-        at date: Date
-    ) throws {
-        var entry = try reader.presentPeriod(of: subscription)
-        entry.expirationDate = end
-        try update(entry)
-        var extended = subscription
-        extended.expirationDate = end
-        extended.anchor = BillingAnchor(date: end, count: 0)
-        try save(extended)
-        try updateAccess(to: entry, at: date)
-        try renewReceipt(at: date)
-        let event = NotificationEvent(.renewalExtended)
-        try notify(event, about: entry, at: date)
-        try notifyFamily([event], about: extended, at: date)
     }
 }

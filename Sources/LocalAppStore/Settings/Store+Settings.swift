@@ -31,25 +31,6 @@ extension Store {
     }
 }
 
-extension LedgerWriter {
-    /// Resets the settings to those of a new store in the same environment.
-    func resetSettings(at date: Date) throws {
-        try setPreference(StoreSettings.preferenceName, to: nil)
-        try setPreference(DownloadSettings.preferenceName, to: nil)
-        let settings = try reader.receiptSettings()
-        guard settings != settings.reset else { return }
-        try save(settings.reset)
-        try renewExistingReceipts(at: date)
-    }
-}
-
-extension LedgerReader {
-    /// The stored settings; those of the catalog if none are stored.
-    func settings(default settings: CatalogSettings) throws -> StoreSettings {
-        try preference(default: StoreSettings(settings))
-    }
-}
-
 /// A version number of a store's settings, unique in this process across all stores.
 final class SettingsVersion: Sendable {
     private static let last = Locked(0)
@@ -107,7 +88,7 @@ extension Store {
 extension Store.Notifications {
     /// The settings for notifications.
     public var settings: NotificationSettings {
-        get throws(StoreError) { try read { try $0.notificationSettings() } }
+        get throws(StoreError) { try store.read { try $0.notificationSettings() } }
     }
 
     /// Changes the settings for notifications, for every process that uses the store.
@@ -125,7 +106,7 @@ extension Store.Downloads {
     /// The current settings for downloads.
     public var settings: DownloadSettings {
         get throws(StoreError) {
-            try read { try $0.preference(default: catalog.downloadSettings) }
+            try store.read { try $0.preference(default: store.catalog.downloadSettings) }
         }
     }
 
@@ -136,6 +117,6 @@ extension Store.Downloads {
     public func updateSettings(
         _ update: (inout DownloadSettings) -> Void
     ) throws(StoreError) {
-        try store.update(default: catalog.downloadSettings, update)
+        try store.update(default: store.catalog.downloadSettings, update)
     }
 }

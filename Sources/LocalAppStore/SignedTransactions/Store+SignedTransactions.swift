@@ -146,13 +146,6 @@ extension Store {
     ///
     /// Payments that failed or wait, and restored copies, aren't transactions. A page after the
     /// last position contains the later changes, so an entry may be repeated.
-    ///
-    /// - Parameters:
-    ///   - query: Which transactions, and in which order.
-    ///   - position: The position of the page before; `nil` for the first page.
-    ///   - limit: The number of transactions on a page.
-    /// - Returns: The page, which may be empty.
-    /// - Throws: An error of the ledger.
     package func transactionHistory(
         _ query: TransactionHistoryQuery = TransactionHistoryQuery(),
         after position: TransactionHistoryPage.Position? = nil,
@@ -166,7 +159,7 @@ extension Store.Subscriptions {
     /// The customer's subscriptions, also those that a family shares or has shared, each with the
     /// entry of its current or last period.
     package func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
-        try readSettled { reader in
+        try store.readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
             let shared = try reader.sharedSubscriptions(among: entries)
             return try (reader.allSubscriptions() + shared).compactMap { subscription in
@@ -184,7 +177,7 @@ extension Store.Subscriptions {
     package func status(
         of entryID: LedgerEntry.ID
     ) throws(StoreError) -> SubscriptionPeriodStatus? {
-        try readSettled { try $0.status(of: entryID) }
+        try store.readSettled { try $0.status(of: entryID) }
     }
 }
 

@@ -63,7 +63,7 @@ extension Store {
         store.subscriptions.priceConsentAnswer = subscriptions.priceConsentAnswer
         store.offerCodeToRedeem = offerCodeToRedeem
         store.faults.adoptPlan(of: faults)
-        core.add(store)
+        core.stores.add(store)
         try core.start()
         return store
     }

@@ -13,7 +13,7 @@ extension Store.Time {
     /// advance by years, have many renewals. They are made in transactions of a thousand, so that a
     /// process may be killed between any two; ``observeSettlement(_:)`` has the progress.
     public func settle() throws(StoreError) {
-        try core.settle()
+        try store.core.settle()
     }
 }
 
@@ -30,13 +30,6 @@ extension Store {
             if let result { return result }
             try time.settle()
         }
-    }
-}
-
-extension LedgerReader {
-    /// Whether a subscription has an event that is due at a date.
-    func hasEvent(dueAt date: Date) throws -> Bool {
-        try nextEventDate().map { $0 <= date } ?? false
     }
 }
 
@@ -70,29 +63,31 @@ extension StoreCore {
     @discardableResult
     func settleBatch() throws(StoreError) -> Int {
         try commit { writer, date in
-            try writer.settle(until: date, limit: Self.settlementLimit, catalog: catalog)
+            try settle(until: date, limit: Self.settlementLimit, in: writer)
         }
     }
 }
 
-extension LedgerWriter {
+extension StoreCore {
     /// Settles the events that are due at a date, in their order and not more than a limit, and
     /// returns how many.
-    func settle(until date: Date, limit: Int, catalog: Catalog) throws -> Int {
+    func settle(until date: Date, limit: Int, in writer: LedgerWriter) throws -> Int {
         // A subscription may renew a thousand times in a row. The result of the last renewal is the
         // state of the ledger, so it isn't read again.
         var renewals: [CustomerSubscription.ID: RenewedSubscription] = [:]
         func next() throws -> CustomerSubscription? {
-            try reader.dueSubscription(at: date, amongRenewals: renewals)
+            try writer.reader.dueSubscription(at: date, amongRenewals: renewals)
         }
         guard var subscription = try next() else { return 0 }
-        let settings = try reader.settings(default: catalog.settings)
+        let catalog = catalog
+        let settings = try writer.reader.settings(default: catalog.settings)
         for count in 1...limit {
+            let reader = writer.acting(for: subscription.customerID).reader
+            let period = renewals[subscription.id]?.entry
             renewals[subscription.id] = try settle(
-                subscription,
-                following: renewals[subscription.id]?.entry,
-                catalog: catalog,
-                settings: settings
+                reader.present(subscription, period: period),
+                settings: settings,
+                in: writer
             )
             guard count < limit, let due = try next() else { return count }
             subscription = due
@@ -101,68 +96,44 @@ extension LedgerWriter {
     }
 
     /// Settles the next event of a subscription, and returns the renewal if it is one.
-    ///
-    /// The entry of the current period is read unless it is given.
     @discardableResult
     func settle(
-        _ subscription: CustomerSubscription,
-        following period: LedgerEntry? = nil,
-        catalog: Catalog,
-        settings: StoreSettings
+        _ present: PresentPeriodRule,
+        settings: StoreSettings,
+        in writer: LedgerWriter
     ) throws -> RenewedSubscription? {
-        let writer = acting(for: subscription.customerID)
-        let former = subscription
-        var subscription = subscription
-        let rule = RenewalRule(
-            subscription: subscription,
-            product: catalog.product(withIdentifier: subscription.renewalProductID),
-            settings: settings
-        )
-        switch rule.outcome {
-        case .renewed(let next):
-            return try writer.renew(
-                subscription,
-                following: period,
-                for: next,
-                catalog: catalog,
-                settings: settings,
-                at: next.start
-            )
-        case .billingFailed(let issue):
-            subscription.billingIssue = issue
-        case .gracePeriodEnded:
-            subscription.billingIssue?.gracePeriodEnd = nil
-        case .ended(let reason):
-            subscription.end(because: reason)
+        let subscription = present.subscription
+        let product = catalog.product(withIdentifier: subscription.renewalProductID)
+        let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
+        let outcome = rule.outcome
+        guard case .renewed(let next) = outcome else {
+            try writer.apply(present.settle(outcome))
+            return nil
         }
-        let date = former.nextEventDate ?? former.expirationDate
-        try writer.save(subscription, changedFrom: former, at: date)
-        return nil
+        return try renew(present, for: next, settings: settings, at: next.start, in: writer)
     }
 
-    /// Makes the transaction of a subscription's next period, which is paid for at a date; during a
-    /// grace period it begins before.
-    ///
-    /// The entry of the current period is read unless it is given.
+    /// Makes the transaction of a subscription's next period, which is paid for at a date.
     func renew(
-        _ subscription: CustomerSubscription,
-        following last: LedgerEntry? = nil,
-        for period: BillingPeriod,
-        catalog: Catalog,
+        _ present: PresentPeriodRule,
+        for next: BillingPeriod,
         settings: StoreSettings,
-        at date: Date
+        at date: Date,
+        in writer: LedgerWriter
     ) throws -> RenewedSubscription {
-        let last = try last ?? reader.presentPeriod(of: subscription)
-        let entry = try insert(LedgerEntry(renewing: last, for: period, settings: settings))
-        let renewed = subscription.renewed(for: period, by: entry)
-        try save(renewed)
-        try recordBillingIssue(of: renewed, changedFrom: subscription, at: date)
-        let event = NotificationRule.event(ofRenewing: subscription)
-        try notify(event, about: entry, of: renewed, at: date)
-        // A forced renewal may begin a moment later.
-        try renewReceipt(at: min(date, cache.moment?.date ?? date))
-        try shareWithFamily(entry, after: last.id, renewal: event, catalog: catalog, at: date)
-        return RenewedSubscription(subscription: renewed, entry: entry)
+        let reader = writer.acting(for: present.subscription.customerID).reader
+        let product = catalog.product(withIdentifier: next.productID)
+        var numbers = try writer.entryNumbers()
+        let (renewed, edits) = present.renew(
+            for: next,
+            settings: settings,
+            sharingWith: try reader.recipients(of: product, withAccessTo: present.period),
+            at: date,
+            now: writer.cache.moment?.date ?? date,
+            numbers: &numbers
+        )
+        try writer.apply(edits)
+        return renewed
     }
 }
 

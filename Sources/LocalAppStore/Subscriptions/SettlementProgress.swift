@@ -10,14 +10,14 @@ extension Store.Time {
     public func observeSettlement(
         _ body: @escaping @Sendable (SettlementProgress) -> Void
     ) -> StoreObservation {
-        core.settlementObservers.add(body)
+        store.core.settlementObservers.add(body)
     }
 
     /// Calls `body` as ``observeSettlement(_:)`` does, as long as a store has the ledger open.
     package func reportSettlement(
         to body: @escaping @Sendable (SettlementProgress) -> Void
     ) {
-        core.settlementObservers.add(UUID(), body)
+        store.core.settlementObservers.add(UUID(), body)
     }
 }
 

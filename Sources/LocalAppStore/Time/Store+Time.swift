@@ -19,7 +19,7 @@ extension Store.Time {
     ///
     /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
     public func advance(by seconds: TimeInterval) throws(StoreError) {
-        try core.advanceTime { _ in seconds }
+        try store.core.advanceTime { _ in seconds }
     }
 
     /// Advances the store's time by calendar time, which is counted from the date at which the
@@ -27,14 +27,14 @@ extension Store.Time {
     ///
     /// - Throws: `.excessiveAdvance` if it is longer than ``longestAdvance``.
     public func advance(by period: SubscriptionPeriod) throws(StoreError) {
-        try core.advanceTime { now in period.end(from: now).timeIntervalSince(now) }
+        try store.core.advanceTime { now in period.end(from: now).timeIntervalSince(now) }
     }
 
     /// Advances the store's time to a date; an earlier date than the current one is ignored.
     ///
     /// - Throws: `.excessiveAdvance` if it is further away than ``longestAdvance``.
     public func advance(to date: Date) throws(StoreError) {
-        try core.advanceTime { now in date.timeIntervalSince(now) }
+        try store.core.advanceTime { now in date.timeIntervalSince(now) }
     }
 }
 

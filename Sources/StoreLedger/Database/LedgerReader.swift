@@ -42,17 +42,13 @@ package struct LedgerReader {
         try entries(.unfinished)
     }
 
-    /// The unfinished entries of a customer, or of all, with their customers.
-    package func unfinishedEntries(
-        ofCustomer id: Customer.ID?
-    ) throws -> [(id: LedgerEntry.ID, customerID: Customer.ID)] {
+    /// The unfinished entries of a customer, or of all.
+    package func unfinishedEntries(ofCustomer id: Customer.ID?) throws -> [LedgerEntry.ID] {
         let sql = """
-            SELECT id, customerID FROM entry
+            SELECT id FROM entry
             WHERE NOT isFinished AND state <> 'deferred' AND (?1 IS NULL OR customerID = ?1)
             """
-        return try rows(sql, of: "entry", [id]) { row in
-            (try row.integer("id"), try row.integer("customerID"))
-        }
+        return try rows(sql, of: "entry", [id]) { try $0.integer("id") }
     }
 
     /// The purchases that can be restored: the first transaction of each owned product and every

@@ -19,7 +19,7 @@ package struct LedgerWriter {
         /// `nil` before it was read.
         package var notificationSettings: NotificationSettings?
         /// `nil` before an entry was inserted.
-        package var lastEntryID: LedgerEntry.ID?
+        var lastEntryID: LedgerEntry.ID?
         /// The moment of a client's change; `nil` while due events are settled.
         package var moment: Moment?
         /// `nil` before a row was sealed.
@@ -61,15 +61,19 @@ package struct LedgerWriter {
         )
     }
 
-    /// Inserts an entry and assigns its `id`, which becomes its `originalID` unless that is set.
-    @discardableResult
-    package func insert(_ entry: LedgerEntry) throws -> LedgerEntry {
-        var numbered = entry
-        numbered.id = try nextID()
-        numbered.customerID = customerID
-        if entry.originalID == 0 { numbered.originalID = numbered.id }
+    /// The numbers of the next entries, which are never used again.
+    package func entryNumbers() throws -> EntryNumbers {
+        EntryNumbers(after: try cache.lastEntryID ?? reader.lastEntryID())
+    }
+
+    /// Inserts an entry that has the next of the numbers.
+    ///
+    /// The last number is counted in the row that every change writes anyway.
+    package func insert(_ entry: LedgerEntry) throws {
+        try execute("UPDATE counter SET lastEntryID = ?", [entry.id])
+        cache.lastEntryID = entry.id
         do {
-            try execute(Self.insertion, try values(of: numbered))
+            try execute(Self.insertion, try values(of: entry))
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
         {
@@ -77,7 +81,6 @@ package struct LedgerWriter {
                 $0.damage("lastEntryID", expected: "the identifier of the last entry")
             }
         }
-        return numbered
     }
 
     /// Marks an entry as finished, without updating the indexes of other columns.
@@ -165,15 +168,6 @@ package struct LedgerWriter {
             "INSERT INTO removal (customerID, revision, entryID) VALUES (?, ?, ?)",
             [customerID, revision, id]
         )
-    }
-
-    /// The next `id`, which is never used again; it is counted in the row that every change writes
-    /// anyway.
-    private func nextID() throws -> Int64 {
-        let id = try (cache.lastEntryID ?? reader.lastEntryID()) + 1
-        try execute("UPDATE counter SET lastEntryID = ?", [id])
-        cache.lastEntryID = id
-        return id
     }
 
     private static let columnNames =

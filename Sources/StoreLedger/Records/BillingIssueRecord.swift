@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import GRDB
 package import StoreModel
 
@@ -28,34 +28,28 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
-    /// Records that a renewal failed, or that the store no longer tries to collect its payment.
-    ///
-    /// It belongs to each change that can give a subscription a billing issue, or take it away.
-    package func recordBillingIssue(
-        of subscription: CustomerSubscription,
-        changedFrom former: CustomerSubscription?,
-        at date: Date
-    ) throws {
-        switch (former?.billingIssue, subscription.billingIssue) {
-        case (nil, let issue?):
-            try execute(
-                """
-                INSERT INTO billingIssue
-                    (customerID, subscriptionID, productID, startDate, gracePeriodEnd)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-                [
-                    subscription.customerID, subscription.id, subscription.renewalProductID,
-                    subscription.expirationDate.milliseconds, issue.gracePeriodEnd?.milliseconds,
-                ]
-            )
-        case (_?, nil):
-            try execute(
-                "UPDATE billingIssue SET endDate = ? WHERE subscriptionID = ? AND endDate IS NULL",
-                [date.milliseconds, subscription.id]
-            )
-        case (nil, nil), (_?, _?): break
-        }
+    /// Records that the renewal of a subscription failed.
+    func insertBillingIssue(of subscription: CustomerSubscription) throws {
+        try execute(
+            """
+            INSERT INTO billingIssue
+                (customerID, subscriptionID, productID, startDate, gracePeriodEnd)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [
+                subscription.customerID, subscription.id, subscription.renewalProductID,
+                subscription.expirationDate.milliseconds,
+                subscription.billingIssue?.gracePeriodEnd?.milliseconds,
+            ]
+        )
+    }
+
+    /// Records that the store no longer tries to collect the payment of a failed renewal.
+    func endBillingIssue(ofSubscription id: Int64, at date: Date) throws {
+        try execute(
+            "UPDATE billingIssue SET endDate = ? WHERE subscriptionID = ? AND endDate IS NULL",
+            [date.milliseconds, id]
+        )
     }
 
     func deleteBillingIssues(ofSubscription id: Int64) throws {

@@ -20,21 +20,61 @@ extension LedgerReader {
 
     /// The newest transaction by which the customer has another's purchase, or had any period of
     /// the same subscription.
-    package func latestAccess(to entry: LedgerEntry) throws -> LedgerEntry? {
+    private func latestAccess(to entry: LedgerEntry) throws -> LedgerEntry? {
         guard let groupID = entry.subscriptionGroupID else {
             return try sharedPurchase(of: entry.id)
         }
         return try firstEntry(.sharedSubscription, [groupID, entry.originalID])
     }
 
-    /// The transactions that give the customer access to another's purchases, unless revoked.
-    package func entriesShared(by purchaserID: Customer.ID) throws -> [LedgerEntry] {
-        try allEntries().filter { entry in
+    /// A member of the family, with the access to another's purchase so far; without a purchase,
+    /// there is none.
+    package func member(
+        _ customerID: Customer.ID,
+        withAccessTo entry: LedgerEntry?
+    ) throws -> FamilyMember {
+        let reader = acting(for: customerID)
+        return FamilyMember(
+            customerID: customerID,
+            latestAccess: try entry.flatMap { try reader.latestAccess(to: $0) }
+        )
+    }
+
+    /// The other members of the family, if the customer shares a product with them, with their
+    /// access to a purchase so far.
+    package func recipients(
+        of product: CatalogProduct?,
+        withAccessTo entry: LedgerEntry?
+    ) throws -> [FamilyMember] {
+        // Most products are not shareable, which spares a query.
+        guard product?.isFamilyShareable == true else { return [] }
+        let purchaser = try customer()
+        guard purchaser.sharesPurchases, let organizerID = purchaser.familyOrganizerID
+        else { return [] }
+        return try family(organizedBy: organizerID).filter { $0.id != purchaser.id }
+            .map { try member($0.id, withAccessTo: entry) }
+    }
+
+    /// The transactions that give the customer access to others' purchases, unless revoked.
+    package func accesses() throws -> [FamilyRule.Access] {
+        try allEntries().compactMap { entry in
             guard entry.state == .purchased, entry.revocationDate == nil,
-                let id = entry.sharedEntryID
-            else { return false }
-            return try anyEntry(id)?.customerID == purchaserID
+                let id = entry.sharedEntryID, let purchase = try anyEntry(id)
+            else { return nil }
+            return (entry, purchase.customerID)
         }
+    }
+
+    /// A subscription of the customer with its current period, which is read unless it is given.
+    package func present(
+        _ subscription: CustomerSubscription,
+        period: LedgerEntry? = nil
+    ) throws -> PresentPeriodRule {
+        PresentPeriodRule(
+            subscription,
+            period: try period ?? presentPeriod(of: subscription),
+            shared: try sharedPurchases(of: subscription.entryID)
+        )
     }
 
     /// The subscriptions of others that the customer has or had by sharing, each with the

@@ -4,30 +4,21 @@ import GRDB
 package import StoreModel
 
 extension LedgerWriter {
-    /// Records notifications about an entry, in the transaction of the event itself.
-    package func notify(
-        _ events: [NotificationEvent],
-        about entry: LedgerEntry,
-        at date: Date
-    ) throws {
-        for event in events { try notify(event, about: entry, at: date) }
-    }
-
     /// Records a notification about an entry, in the transaction of the event itself.
     ///
     /// The subscription that the entry is a period of is read unless it is given.
-    package func notify(
+    func notify(
         _ event: NotificationEvent,
         about entry: LedgerEntry,
-        of subscription: CustomerSubscription? = nil,
-        consumptionRequestReason: String? = nil,
+        of subscription: CustomerSubscription?,
+        consumptionRequestReason reason: ConsumptionRequestReason?,
         at date: Date
     ) throws {
         guard let settings = try recording() else { return }
         let reader = acting(for: entry.customerID).reader
         let subscription = try subscription ?? reader.subscription(of: entry)
         var purchase = NotificationPayload.Purchase()
-        purchase.consumptionRequestReason = consumptionRequestReason
+        purchase.consumptionRequestReason = reason?.rawValue
         purchase.status = subscription.map {
             NotificationPayload.SubscriptionStatus(rawValue: Int64($0.status.rawValue))
         }
@@ -40,16 +31,6 @@ extension LedgerWriter {
         notification.entry = entry
         notification.renewalInfo = subscription.map { RenewalInfoPayload($0, entry) }
         try insert(notification, settings)
-    }
-
-    /// Records notifications about a subscription, with the entry of its current period.
-    package func notify(
-        _ events: [NotificationEvent],
-        about subscription: CustomerSubscription,
-        at date: Date
-    ) throws {
-        guard !events.isEmpty, let entry = try reader.entry(subscription.entryID) else { return }
-        try notify(events, about: entry, at: date)
     }
 
     /// Records the result of an extension of many subscriptions.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 package import StoreModel
 
@@ -40,9 +40,24 @@ extension LedgerWriter {
     package func saveForCustomer<Value: Preference>(_ value: Value) throws {
         try setPreference(Value.preferenceName(for: customerID), to: try JSONText(value).text)
     }
+
+    /// Resets the settings to those of a new store in the same environment.
+    package func resetSettings(at date: Date) throws {
+        try setPreference(StoreSettings.preferenceName, to: nil)
+        try setPreference(DownloadSettings.preferenceName, to: nil)
+        let settings = try reader.receiptSettings()
+        guard settings != settings.reset else { return }
+        try save(settings.reset)
+        try renewExistingReceipts(at: date)
+    }
 }
 
 extension LedgerReader {
+    /// The stored settings; those of the catalog if none are stored.
+    package func settings(default settings: CatalogSettings) throws -> StoreSettings {
+        try preference(default: StoreSettings(settings))
+    }
+
     package func notificationSettings() throws -> NotificationSettings {
         try preference(default: NotificationSettings())
     }

@@ -84,8 +84,8 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
-    /// Inserts a request and assigns its `id`.
-    package func insert(_ request: RefundRequest) throws -> RefundRequest {
+    /// Inserts a request, which gets an `id`.
+    func insert(_ request: RefundRequest) throws {
         try execute(
             """
             INSERT INTO refundRequest (customerID, entryID, reason, requestDate, revision)
@@ -96,13 +96,10 @@ extension LedgerWriter {
                 request.requestDate.milliseconds, revision,
             ]
         )
-        var numbered = request
-        numbered.id = database.lastInsertedRowID
-        return numbered
     }
 
     /// Stores the mutable values of a request: the report and the decision.
-    package func save(_ request: RefundRequest) throws {
+    func save(_ request: RefundRequest) throws {
         try execute(
             """
             UPDATE refundRequest SET consumptionVersion = ?, consumption = ?, decision = ?,

@@ -48,10 +48,6 @@ extension RenewalExtension.Terms {
     var values: [(any DatabaseValueConvertible)?] {
         [dayCount, reason.rawValue, requestIdentifier]
     }
-
-    package func isOfSameRequest(as other: Self) -> Bool {
-        ByteExactString(requestIdentifier) == ByteExactString(other.requestIdentifier)
-    }
 }
 
 extension LedgerReader {
@@ -75,8 +71,8 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
-    /// Inserts an extension and assigns its `id`.
-    package func insert(_ renewalExtension: RenewalExtension) throws -> RenewalExtension {
+    /// Inserts an extension, which gets an `id`.
+    func insert(_ renewalExtension: RenewalExtension) throws {
         try execute(
             """
             INSERT INTO renewalExtension (customerID, subscriptionID, entryID, dayCount, reason,
@@ -90,9 +86,6 @@ extension LedgerWriter {
                     renewalExtension.effectiveDate.milliseconds,
                 ]
         )
-        var numbered = renewalExtension
-        numbered.id = database.lastInsertedRowID
-        return numbered
     }
 
     func deleteRenewalExtensions(ofSubscription id: Int64) throws {

@@ -186,6 +186,11 @@ extension LedgerReader {
         return try rows(sql, of: "subscription") { try $0.date("nextEventDate") }.first
     }
 
+    /// Whether a subscription has an event that is due at a date.
+    package func hasEvent(dueAt date: Date) throws -> Bool {
+        try nextEventDate().map { $0 <= date } ?? false
+    }
+
     private func subscriptions(
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]

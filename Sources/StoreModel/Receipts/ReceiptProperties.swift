@@ -50,6 +50,9 @@ package struct ReceiptIssuance: Equatable {
     package let revision: Int64
     package let date: Date
 
+    /// The issuance of a receipt at present: all consumables were finished before it.
+    package static let latest = ReceiptIssuance(revision: .max, date: .distantFuture)
+
     package init(revision: Int64, date: Date) {
         self.revision = revision
         self.date = date

@@ -66,5 +66,10 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
             self.reason = reason
             self.requestIdentifier = requestIdentifier
         }
+
+        /// Whether the terms have the identifier of the same request.
+        func isOfSameRequest(as other: Self) -> Bool {
+            ByteExactString(requestIdentifier) == ByteExactString(other.requestIdentifier)
+        }
     }
 }

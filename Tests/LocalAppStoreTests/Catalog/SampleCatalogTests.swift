@@ -23,6 +23,15 @@ struct SampleCatalogTests {
                 == expected.sorted { $0.fileName < $1.fileName }
         )
     }
+
+    @Test("Files from Xcode have no unknown keys")
+    func unknownKeys() throws {
+        let samples = try #require(SampleCatalogs())
+        for file in try samples.files {
+            let texts = try Catalog(contentsOf: file).warnings.map(\.text)
+            #expect(!texts.contains { $0.contains("unknown") }, "\(file.lastPathComponent)")
+        }
+    }
 }
 
 extension SampleCatalogTests {
@@ -53,6 +62,12 @@ extension SampleCatalogTests {
 struct ProductsFixtureTests {
     private static let url = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/Products.storekit").standardized
+
+    @Test("The package's own files have no warnings", arguments: ["Products", "Subscription"])
+    func warnings(name: String) throws {
+        let file = Self.url.deletingLastPathComponent().appending(path: "\(name).storekit")
+        #expect(try Catalog(contentsOf: file).warnings == [])
+    }
 
     @Test(
         "The documented products have three localizations",

@@ -8,12 +8,14 @@ struct HostedContentFileTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        let products = [
-            CatalogText.product(id: #""map""#, type: #""NonConsumable""#),
-            CatalogText.product(id: #""level""#, type: #""NonConsumable""#),
-            CatalogText.product(id: #""coins""#),
-        ]
-        try folder.write(CatalogText.make(products: products), to: "Shop.storekit")
+        let products = """
+            {"products": [
+                {"productID": "map", "type": "NonConsumable", "displayPrice": "0.99"},
+                {"productID": "level", "type": "NonConsumable", "displayPrice": "0.99"},
+                {"productID": "coins", "type": "Consumable", "displayPrice": "0.99"}
+            ], "version": {"major": 4, "minor": 0}}
+            """
+        try folder.write(products, to: "Shop.storekit")
         try folder.write("A map.", to: "Map/map.txt")
         try folder.write("Legend", to: "Map/legend.txt")
         try folder.write("Legend", to: "legend.txt")

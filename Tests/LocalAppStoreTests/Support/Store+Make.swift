@@ -22,7 +22,7 @@ extension Store {
         let core = try StoreCore(catalog: catalog, ledger: core.ledger, clock: clock)
         let receipts = ReceiptProvider(core.ledger, app: app, customerID: customerID)
         let store = Store(core, actingFor: customerID, receipts: receipts)
-        core.add(store)
+        core.stores.add(store)
         try core.start()
         return store
     }

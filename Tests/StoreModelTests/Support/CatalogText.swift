@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+import StoreModel
 
 /// Small catalog files as text, whose parts a test can replace.
 enum CatalogText {

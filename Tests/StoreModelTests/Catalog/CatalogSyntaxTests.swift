@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+import StoreModel
 import Testing
 
 @Suite("JSON syntax of catalogs")

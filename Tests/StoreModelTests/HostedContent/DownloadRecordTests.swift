@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LocalAppStore
+@testable import StoreModel
 
 @Suite("The rules of downloads")
 struct DownloadRecordTests {

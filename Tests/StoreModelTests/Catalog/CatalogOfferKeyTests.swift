@@ -1,6 +1,6 @@
 import AppReceipt
 import Foundation
-import LocalAppStore
+import StoreModel
 import Testing
 
 @Suite("The key pair of a catalog")

@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+import StoreModel
 import Testing
 
 @Suite("Subscriptions in catalogs")

@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+import StoreModel
 import Testing
 
 @Suite("What a catalog file has and the store does not support")

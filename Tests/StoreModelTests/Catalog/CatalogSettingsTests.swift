@@ -1,4 +1,4 @@
-import LocalAppStore
+import StoreModel
 import Testing
 
 @Suite("Settings in catalogs")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LocalAppStore
+@testable import StoreModel
 
 @Suite("Consumption reports")
 struct ConsumptionReportTests {

@@ -1,5 +1,4 @@
 import Foundation
-import LocalAppStore
 import Testing
 
 @testable import StoreModel
@@ -265,22 +264,6 @@ struct FaultPlanCodingTests {
             try FaultPlan(json: Data(json.utf8))
         }
         #expect(error?.path == path)
-    }
-
-    @Test("The environment names a plan and a seed, and both are read strictly")
-    func environment() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file("plan.json").path
-        var environment = ["STOREKIT_FAULTS": path, "STOREKIT_FAULT_SEED": "12"]
-        try Data(#"{"seed": 1, "rules": []}"#.utf8).write(to: folder.file("plan.json"))
-        #expect(try FaultPlan(from: environment)?.seed == 12)
-        environment["STOREKIT_FAULT_SEED"] = "twelve"
-        let seed = #expect(throws: FaultPlan.FormatError.self) { try FaultPlan(from: environment) }
-        #expect(seed?.localizedDescription.hasPrefix("STOREKIT_FAULT_SEED: expected") == true)
-        environment["STOREKIT_FAULT_SEED"] = nil
-        try Data(#"{"seed": 1, "seed": 2, "rules": []}"#.utf8).write(to: folder.file("plan.json"))
-        let twice = #expect(throws: FaultPlan.FormatError.self) { try FaultPlan(from: environment) }
-        #expect(twice?.path == "\(path), seed")
     }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+import StoreModel
 import Testing
 
 @Suite("Warnings about catalogs")
@@ -148,28 +148,6 @@ struct CatalogWarningTests {
             CatalogText.product(id: "\"\($0)\"", more: #", "productId": """#)
         }
         #expect(try warnings(CatalogText.make(products: products)).count == 100)
-    }
-
-    @Test("The package's own files have no warnings")
-    func fixtures() throws {
-        for name in ["Products", "Subscription"] {
-            let file = URL(filePath: #filePath).appending(
-                path: "../../../Fixtures/\(name).storekit"
-            )
-            #expect(try Catalog(contentsOf: file.standardized).warnings == [])
-        }
-    }
-
-    @Test(
-        "Files from Xcode have no unknown keys",
-        .enabled(if: SampleCatalogs() != nil, "the samples are not beside the checkout")
-    )
-    func samples() throws {
-        let samples = try #require(SampleCatalogs())
-        for file in try samples.files {
-            let texts = try Catalog(contentsOf: file).warnings.map(\.text)
-            #expect(!texts.contains { $0.contains("unknown") }, "\(file.lastPathComponent)")
-        }
     }
 
     private static let pass = CatalogText.product(type: #""NonRenewingSubscription""#)

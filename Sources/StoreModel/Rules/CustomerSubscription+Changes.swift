@@ -1,0 +1,70 @@
+import Foundation
+
+extension CustomerSubscription {
+    /// Makes the subscription of a first period; `nil` if the entry isn't a period of a
+    /// subscription.
+    init?(startedBy entry: LedgerEntry, _ terms: PurchaseTerms) {
+        guard let groupID = entry.subscriptionGroupID, let end = entry.expirationDate else {
+            return nil
+        }
+        self.init(
+            id: entry.originalID,
+            customerID: entry.customerID,
+            groupID: groupID,
+            productID: entry.productID,
+            entryID: entry.id,
+            expirationDate: end,
+            renewalProductID: entry.productID,
+            isAutoRenewEnabled: true,
+            renewalOffers: [
+                RenewalOffer(
+                    after: terms.offer,
+                    terms.catalogOffer,
+                    request: entry.requestedOffer
+                ),
+                terms.followingOffer,
+            ].compactMap { $0 },
+            startDate: entry.purchaseDate,
+            anchor: BillingAnchor(after: terms, from: entry.purchaseDate, to: end)
+        )
+    }
+
+    /// Takes another product, or offers, for the next renewal; the rest of an offer for the present
+    /// product is kept for a customer who takes that back.
+    mutating func changeRenewal(to productID: String, with offers: [RenewalOffer]) {
+        let isPresentProduct = ByteExactString(productID) == ByteExactString(self.productID)
+        suspendedOffers = isPresentProduct ? [] : presentOffers
+        renewalProductID = productID
+        renewalOffers = offers
+        isAutoRenewEnabled = true
+        priceConsent = nil
+    }
+
+    /// Gaps of less than this do not interrupt the service; in accelerated time they do not either.
+    private static let longestGap: TimeInterval = 60 * 86_400
+
+    /// Takes the start of the subscription before, unless the service was interrupted.
+    mutating func continueService(of former: CustomerSubscription?) {
+        guard let former, startDate < former.expirationDate + Self.longestGap else { return }
+        startDate = former.startDate
+    }
+
+    /// Makes a period of an entry the current one; a period that has ended ends the subscription.
+    ///
+    /// One that was ended at its start has, even if that is ahead of the clock.
+    mutating func reset(to entry: LedgerEntry, at date: Date) {
+        let end = entry.expirationDate ?? entry.purchaseDate
+        productID = entry.productID
+        renewalProductID = entry.productID
+        entryID = entry.id
+        expirationDate = end
+        renewalOffers = []
+        suspendedOffers = []
+        billingIssue = nil
+        priceConsent = nil
+        revocationDate = entry.revocationDate
+        expirationReason = nil
+        anchor = BillingAnchor(after: entry, to: end)
+        if end <= max(date, entry.purchaseDate) { self.end(because: .customerCancelled) }
+    }
+}

@@ -1,0 +1,216 @@
+import AppReceipt
+package import Foundation
+
+/// Changes a subscription within its current period, or at the end of it.
+package struct PresentPeriodRule {
+    package private(set) var subscription: CustomerSubscription
+    /// The transaction of the current period.
+    package private(set) var period: LedgerEntry
+    /// The family members' transactions of the current period.
+    private var shared: [LedgerEntry]
+
+    package init(_ subscription: CustomerSubscription, period: LedgerEntry, shared: [LedgerEntry]) {
+        self.subscription = subscription
+        self.period = period
+        self.shared = shared
+    }
+}
+
+// Events of the renewal.
+extension PresentPeriodRule {
+    /// Applies the event of a ``RenewalRule`` that is not a renewal.
+    package func settle(_ outcome: RenewalRule.Outcome) -> [LedgerEdit] {
+        change(at: subscription.nextEventDate ?? subscription.expirationDate) { subscription in
+            switch outcome {
+            case .renewed: break
+            case .billingFailed(let issue): subscription.billingIssue = issue
+            case .gracePeriodEnded: subscription.billingIssue?.gracePeriodEnd = nil
+            case .ended(let reason): subscription.end(because: reason)
+            }
+        }
+    }
+
+    /// Makes the transaction of the next period, which is paid for at a date; during a grace period
+    /// it begins before.
+    ///
+    /// - Parameters:
+    ///   - next: The period.
+    ///   - settings: The settings, with the storefront.
+    ///   - members: The members of the family with whom the next period is shared.
+    ///   - date: The date of the payment.
+    ///   - now: The date of the change; a renewal that is forced may begin a moment later.
+    ///   - numbers: The numbers of the next entries.
+    /// - Returns: The subscription after the renewal, and the changes.
+    package func renew(
+        for next: BillingPeriod,
+        settings: StoreSettings,
+        sharingWith members: [FamilyMember],
+        at date: Date,
+        now: Date,
+        numbers: inout EntryNumbers
+    ) -> (renewed: RenewedSubscription, edits: [LedgerEdit]) {
+        let entry = numbers.number(
+            LedgerEntry(renewing: period, for: next, settings: settings),
+            of: subscription.customerID
+        )
+        let renewed = subscription.renewed(for: next, by: entry)
+        let event = NotificationRule.event(ofRenewing: subscription)
+        var edits = [LedgerEdit.insert(entry)]
+        edits += renewed.saved(changedFrom: subscription, at: date)
+        edits += [
+            .notify(event, about: entry, of: renewed, at: date),
+            .renewReceipt(of: entry.customerID, at: min(date, now)),
+        ]
+        edits += FamilySharingRule.share(
+            entry,
+            with: members,
+            endingAccess: shared,
+            renewal: event,
+            at: date,
+            numbers: &numbers
+        )
+        return (RenewedSubscription(subscription: renewed, entry: entry), edits)
+    }
+}
+
+// Choices of the customer.
+extension PresentPeriodRule {
+    /// Turns auto-renew on or off; without, a subscription whose renewal failed ends.
+    package func setAutoRenew(_ isEnabled: Bool, at date: Date) -> [LedgerEdit] {
+        change(at: date) { subscription in
+            subscription.isAutoRenewEnabled = isEnabled
+            guard !isEnabled, subscription.billingIssue != nil else { return }
+            subscription.end(because: .customerCancelled)
+        }
+    }
+
+    /// Asks for consent to a price increase.
+    package func requestConsent(at date: Date) -> [LedgerEdit] {
+        change(at: date) { $0.priceConsent = .pending }
+    }
+
+    /// Answers a price increase; to decline it turns off auto-renew, too.
+    ///
+    /// - Throws: `.unsuitableEntry` if the subscription does not wait for consent; `id` is the
+    ///   transaction that the caller named.
+    package func answer(
+        _ consent: CustomerSubscription.PriceConsent,
+        of id: LedgerEntry.ID,
+        at date: Date
+    ) throws(StoreError) -> [LedgerEdit] {
+        guard subscription.priceConsent == .pending else {
+            let needs = "of a subscription that waits for consent to a price increase"
+            throw .unsuitableEntry(id: id, needs: needs)
+        }
+        return change(at: date) { subscription in
+            subscription.priceConsent = consent
+            if consent == .declined { subscription.isAutoRenewEnabled = false }
+        }
+    }
+
+    private func change(
+        at date: Date,
+        _ body: (inout CustomerSubscription) -> Void
+    ) -> [LedgerEdit] {
+        var changed = subscription
+        body(&changed)
+        return change(to: changed, from: subscription, at: date)
+    }
+
+    private func change(
+        to changed: CustomerSubscription,
+        from former: CustomerSubscription,
+        at date: Date
+    ) -> [LedgerEdit] {
+        let events = NotificationRule.events(from: former, to: changed)
+        return changed.saved(changedFrom: former, at: date)
+            + events.map { .notify($0, about: period, at: date) }
+            + FamilySharingRule.notifications(events, about: shared, at: date)
+    }
+}
+
+// Other ends of the period.
+extension PresentPeriodRule {
+    /// Ends the period and the subscription, as if the customer had turned off auto-renew.
+    package func forceExpiry(at date: Date) -> [LedgerEdit] {
+        var rule = self
+        let end = rule.endPeriod(at: date)
+        var ended = rule.subscription
+        ended.end(because: .customerCancelled)
+        return end + rule.change(to: ended, from: subscription, at: date)
+            + [.renewReceipt(of: subscription.customerID, at: date)]
+    }
+
+    /// Ends the period, so that the next event of the subscription is due; turns on auto-renew and
+    /// clears a price increase.
+    package mutating func forceRenewal(at date: Date) -> [LedgerEdit] {
+        let end = endPeriod(at: date)
+        subscription.isAutoRenewEnabled = true
+        subscription.priceConsent = nil
+        return end + [.saveSubscription(subscription)]
+    }
+
+    /// Extends the period for a request of the developer, if an identical one did not before.
+    ///
+    /// - Parameters:
+    ///   - terms: The terms of the request.
+    ///   - extensions: The former extensions of the subscription.
+    ///   - timeRate: The time rate of the store.
+    ///   - date: The date of the request.
+    /// - Returns: The extension, and the changes, or the refusal; for a repeated request the former
+    ///   extension, without changes.
+    package func extend(
+        by terms: RenewalExtension.Terms,
+        after extensions: [RenewalExtension],
+        timeRate: TimeRate,
+        at date: Date
+    ) -> Result<(made: RenewalExtension, edits: [LedgerEdit]), ServerRequestRefusal> {
+        if let former = extensions.first(where: { $0.terms.isOfSameRequest(as: terms) }) {
+            return former.terms == terms
+                ? .success((former, [])) : .failure(.invalidRequestIdentifier)
+        }
+        let rule = RenewalExtensionRule(
+            subscription: subscription,
+            extensions: extensions,
+            timeRate: timeRate
+        )
+        switch rule.outcome(dayCount: terms.dayCount, at: date) {
+        case .refused(let refusal): return .failure(refusal)
+        case .extended(let end):
+            let made = RenewalExtension(
+                id: 0,
+                subscriptionID: subscription.id,
+                entryID: subscription.entryID,
+                terms: terms,
+                date: date,
+                effectiveDate: end
+            )
+            return .success((made, extend(by: made)))
+        }
+    }
+
+    private func extend(by made: RenewalExtension) -> [LedgerEdit] {
+        var rule = self
+        rule.period.expirationDate = made.effectiveDate
+        rule.subscription.expirationDate = made.effectiveDate
+        rule.subscription.anchor = BillingAnchor(date: made.effectiveDate, count: 0)
+        let customerID = subscription.customerID
+        let event = NotificationEvent(.renewalExtended)
+        var edits: [LedgerEdit] = [.update(rule.period), .saveSubscription(rule.subscription)]
+        edits += FamilySharingRule.update(&rule.shared, following: rule.period, at: made.date)
+        edits += [
+            .renewReceipt(of: customerID, at: made.date),
+            .notify(event, about: rule.period, at: made.date),
+        ]
+        edits += FamilySharingRule.notifications([event], about: rule.shared, at: made.date)
+        return edits + [.insertExtension(made, of: customerID)]
+    }
+
+    /// Ends the current period early, but not before its start.
+    private mutating func endPeriod(at date: Date) -> [LedgerEdit] {
+        subscription.expirationDate = max(date, period.purchaseDate)
+        period.expirationDate = subscription.expirationDate
+        return [.update(period)]
+            + FamilySharingRule.update(&shared, following: period, at: date)
+    }
+}

@@ -1,0 +1,155 @@
+import AppReceipt
+package import Foundation
+
+/// Takes back a refund: the customer pays after all, and has the purchase again.
+package struct RefundReversalRule {
+    /// The purchase as if it had not been refunded.
+    package let reinstated: LedgerEntry
+    private let refunds: [Refund]
+    private let subscription: CustomerSubscription?
+    private let date: Date
+
+    /// An entry whose refund is reversed, the members of the family with whom it would be shared,
+    /// and their transactions of it so far.
+    package typealias Refund = (
+        entry: LedgerEntry, members: [FamilyMember], shared: [LedgerEntry]
+    )
+
+    /// Makes the rule with the entries that ``entries(refundedWith:among:)`` returns, and the
+    /// subscription of the purchase.
+    package init(
+        _ entry: LedgerEntry,
+        refunds: [Refund],
+        subscription: CustomerSubscription?,
+        at date: Date
+    ) {
+        reinstated = entry.reinstated
+        self.refunds = refunds
+        self.subscription = subscription
+        self.date = date
+    }
+
+    /// - Parameters:
+    ///   - entry: The purchase.
+    ///   - periods: The customer's periods of the group during ``period(of:)``.
+    /// - Throws: `.unsuitableEntry` if the purchase was not refunded, or if the customer paid for a
+    ///   part of the refunded period again.
+    package static func requireReversible(
+        _ entry: LedgerEntry,
+        periods: [LedgerEntry]
+    ) throws(StoreError) {
+        guard entry.state == .purchased, entry.revocationDate != nil, !entry.isFamilyShared else {
+            throw .unsuitableEntry(id: entry.id, needs: "a refunded purchase")
+        }
+        let period = period(of: entry)
+        let isReplaced = periods.contains { $0.id != entry.id && $0.paidPeriod.overlaps(period) }
+        guard !isReplaced else {
+            let needs = "a period during which the customer did not subscribe again"
+            throw .unsuitableEntry(id: entry.id, needs: needs)
+        }
+    }
+
+    /// The period that the customer pays for after all.
+    package static func period(of entry: LedgerEntry) -> Range<Date> { entry.reinstated.paidPeriod }
+
+    /// The entries among those of an original transaction that one refund revoked, one of which is
+    /// given.
+    package static func entries(
+        refundedWith entry: LedgerEntry,
+        among entries: [LedgerEntry]
+    ) -> [LedgerEntry] {
+        guard entry.kind == .nonConsumable else { return [entry] }
+        return entries.filter {
+            $0.state == .purchased && $0.revocationDate == entry.revocationDate
+        }
+    }
+
+    /// The changes by the reversal.
+    package func edits(numbers: inout EntryNumbers) -> [LedgerEdit] {
+        let subscription = reinstatedSubscription
+        var edits: [LedgerEdit] = refunds.map { .update($0.entry.reinstated) }
+        if let subscription { edits.append(.saveSubscription(subscription)) }
+        edits += [
+            .renewReceipt(of: reinstated.customerID, at: date),
+            .notify(NotificationEvent(.refundReversed), about: reinstated, at: date),
+        ]
+        let present = subscription ?? self.subscription
+        for refund in refunds {
+            let isPresent = !refund.entry.isSubscription || present?.entryID == refund.entry.id
+            edits += returnAccess(refund, isPresent: isPresent, numbers: &numbers)
+        }
+        return edits
+    }
+
+    /// Gives the members access again.
+    ///
+    /// A member who joined since then has access from now on, and one who left has none. Both are
+    /// inference.
+    private func returnAccess(
+        _ refund: Refund,
+        isPresent: Bool,
+        numbers: inout EntryNumbers
+    ) -> [LedgerEdit] {
+        let entry = refund.entry.reinstated
+        guard FamilySharingRule.isShareable(entry) else { return [] }
+        let event = NotificationEvent(.refundReversed)
+        return refund.members.flatMap { member -> [LedgerEdit] in
+            let access = refund.shared.last { $0.customerID == member.customerID }
+            // A later period that is not shared has ended the access, too.
+            if let access, access.revocationDate == refund.entry.revocationDate,
+                isPresent || member.latestAccess?.id != access.id
+            {
+                return [
+                    .update(access.reinstated), .renewReceipt(of: member.customerID, at: date),
+                    .notify(event, about: access.reinstated, at: date),
+                ]
+            }
+            guard isPresent, FamilySharingRule.isCurrent(entry, at: date) else { return [] }
+            return FamilySharingRule.access(
+                of: member,
+                to: entry,
+                from: date,
+                at: date,
+                numbers: &numbers
+            )
+        }
+    }
+
+    /// The subscription, continued until the end of its refunded period; `nil` if it stays as it
+    /// is.
+    ///
+    /// A period that was bought later prevents this, unless it was refunded within the second of
+    /// its start. That auto-renew stays off is inference.
+    private var reinstatedSubscription: CustomerSubscription? {
+        guard var subscription, !reinstated.isUpgraded else { return nil }
+        if subscription.entryID == reinstated.id {
+            subscription.revocationDate = nil
+            if date < subscription.expirationDate { subscription.expirationReason = nil }
+            return subscription
+        }
+        guard subscription.revocationDate != nil, let end = reinstated.expirationDate, date < end
+        else { return nil }
+        subscription.reset(to: reinstated, at: date)
+        return subscription
+    }
+}
+
+extension LedgerEntry {
+    /// The purchase as if it had not been refunded; the part that an upgrade refunded stays
+    /// refunded.
+    fileprivate var reinstated: LedgerEntry {
+        var entry = self
+        entry.revocationDate = nil
+        entry.revocationReason = nil
+        entry.isRevocationUndelivered = false
+        entry.amountRefunded =
+            upgradeDate.map { SubscriptionChangeRule.proratedRefund(of: self, at: $0) } ?? 0
+        return entry
+    }
+
+    /// The period that was paid for, which an upgrade and a refund end early.
+    fileprivate var paidPeriod: Range<Date> {
+        let ends = [expirationDate, upgradeDate, revocationDate].compactMap { $0 }
+        return purchaseDate..<max(purchaseDate, ends.min() ?? purchaseDate)
+    }
+}

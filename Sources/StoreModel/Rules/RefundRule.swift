@@ -1,0 +1,76 @@
+import AppReceipt
+package import Foundation
+
+/// Refunds a purchase in full; of a non-consumable, all entries for it.
+package enum RefundRule {
+    /// - Throws: `.unsuitableEntry` if a purchase cannot be refunded.
+    package static func requireRefundable(_ entry: LedgerEntry) throws(StoreError) {
+        guard entry.isPresentPurchase, !entry.isFamilyShared else {
+            throw .unsuitableEntry(id: entry.id, needs: "a purchase that can be refunded")
+        }
+    }
+
+    /// The entries among those of an original transaction that are refunded with one of them.
+    package static func entries(
+        refundedWith entry: LedgerEntry,
+        among entries: [LedgerEntry]
+    ) -> [LedgerEntry] {
+        guard entry.kind == .nonConsumable else { return [entry] }
+        return entries.filter(\.isPresentPurchase)
+    }
+
+    /// Refunds a purchase, and approves open requests for that.
+    ///
+    /// - Parameters:
+    ///   - entry: The purchase.
+    ///   - purchases: The entries of ``entries(refundedWith:among:)``, with the family members'
+    ///     transactions of them and the requests that wait for a decision.
+    ///   - subscription: The subscription of the purchase.
+    ///   - reason: The reason of the refund.
+    ///   - date: The date of the refund.
+    /// - Returns: The purchase as the refund leaves it, and the changes.
+    package static func refund(
+        _ entry: LedgerEntry,
+        purchases: [(entry: LedgerEntry, shared: [LedgerEntry], openRequest: RefundRequest?)],
+        subscription: CustomerSubscription?,
+        because reason: LedgerEntry.RevocationReason,
+        at date: Date
+    ) -> (revoked: LedgerEntry, edits: [LedgerEdit]) {
+        // A period may begin up to a second after it was bought.
+        let date = max(date, entry.purchaseDate)
+        var edits: [LedgerEdit] = []
+        for (entry, shared, openRequest) in purchases {
+            edits.append(.update(entry.revoked(at: date, because: reason)))
+            edits += FamilySharingRule.revocation(of: shared, at: date)
+            if let openRequest {
+                edits.append(.saveRefundRequest(openRequest.decided(.approved, at: date)))
+            }
+        }
+        if let subscription, subscription.entryID == entry.id {
+            var ended = subscription
+            ended.revocationDate = date
+            ended.end(because: .unknown)
+            edits += ended.saved(changedFrom: subscription, at: date)
+        }
+        let revoked = entry.revoked(at: date, because: reason)
+        edits += [
+            .renewReceipt(of: entry.customerID, at: date),
+            .notify(NotificationEvent(.refund), about: revoked, at: date),
+        ]
+        return (revoked, edits)
+    }
+}
+
+extension LedgerEntry {
+    /// Whether the customer has paid for it, and was not refunded.
+    fileprivate var isPresentPurchase: Bool { state == .purchased && revocationDate == nil }
+
+    fileprivate func revoked(at date: Date, because reason: RevocationReason) -> LedgerEntry {
+        var revoked = self
+        revoked.revocationDate = date
+        revoked.revocationReason = reason
+        revoked.amountRefunded = amountCharged
+        revoked.isRevocationUndelivered = kind != .consumable
+        return revoked
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import StoreModel
+
+extension Date {
+    /// 1 March 2024 at noon UTC.
+    static let start = Date(timeIntervalSince1970: 1_709_294_400)
+}
+
+extension TimeInterval {
+    static func days(_ count: Double) -> TimeInterval { count * 86_400 }
+}
+
+extension HostedContent {
+    static let level = HostedContent(identifier: "level", version: "1.2", statedLength: 1000)
+}
+
+extension LedgerEntry {
+    /// A purchase by the first customer.
+    static func make(
+        _ id: Int64,
+        _ productID: String = "coins",
+        kind: CatalogProduct.Kind = .consumable,
+        original: Int64? = nil,
+        customer: Customer.ID = 1,
+        sharing sharedID: Int64? = nil,
+        at date: Date = .start,
+        until end: Date? = nil,
+        price: Decimal = 10
+    ) -> LedgerEntry {
+        LedgerEntry(
+            id: id,
+            originalID: original ?? id,
+            customerID: customer,
+            sharedEntryID: sharedID,
+            paymentToken: UUID(),
+            productID: productID,
+            kind: kind,
+            quantity: 1,
+            subscriptionGroupID: kind == .autoRenewableSubscription ? "club" : nil,
+            state: .purchased,
+            isFinished: false,
+            hasIssue: false,
+            purchaseDate: date,
+            originalPurchaseDate: date,
+            expirationDate: end,
+            isRevocationUndelivered: false,
+            isUpgraded: false,
+            price: price,
+            amountRefunded: 0,
+            currencyCode: "USD",
+            storefront: "USA"
+        )
+    }
+
+    /// A period of 30 days of a subscription.
+    static func period(
+        _ id: Int64,
+        _ productID: String = "monthly",
+        original: Int64? = nil,
+        customer: Customer.ID = 1,
+        sharing sharedID: Int64? = nil,
+        at date: Date = .start
+    ) -> LedgerEntry {
+        make(
+            id,
+            productID,
+            kind: .autoRenewableSubscription,
+            original: original,
+            customer: customer,
+            sharing: sharedID,
+            at: date,
+            until: date + .days(30)
+        )
+    }
+
+    func with(_ change: (inout LedgerEntry) -> Void) -> LedgerEntry {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+}
+
+extension CustomerSubscription {
+    /// A subscription whose current period is an entry.
+    static func make(in period: LedgerEntry) -> CustomerSubscription {
+        let end = period.expirationDate ?? period.purchaseDate
+        return CustomerSubscription(
+            id: period.originalID,
+            customerID: period.customerID,
+            groupID: period.subscriptionGroupID ?? "",
+            productID: period.productID,
+            entryID: period.id,
+            expirationDate: end,
+            renewalProductID: period.productID,
+            isAutoRenewEnabled: true,
+            renewalOffers: [],
+            startDate: period.purchaseDate,
+            anchor: BillingAnchor(date: period.purchaseDate, count: 1)
+        )
+    }
+
+    func with(_ change: (inout CustomerSubscription) -> Void) -> CustomerSubscription {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+}
+
+extension CatalogProduct {
+    static let monthly = plan("monthly", level: 2, price: 10)
+    static let best = plan("best", level: 1, price: 30)
+    static let basic = plan("basic", level: 3, price: 5)
+
+    private static func plan(_ id: String, level: Int, price: Decimal) -> CatalogProduct {
+        CatalogProduct(
+            id: id,
+            kind: .autoRenewableSubscription,
+            price: price,
+            subscription: SubscriptionTerms(
+                groupID: "club",
+                level: level,
+                period: SubscriptionPeriod(value: 30, unit: .day)
+            )
+        )
+    }
+}
