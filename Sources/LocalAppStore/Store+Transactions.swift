@@ -2,28 +2,6 @@ import Foundation
 import StoreLedger
 package import StoreModel
 
-/// Transactions as StoreKit 2 lists them.
-package enum TransactionSelection: Hashable, Sendable {
-    /// The history: without finished consumables, unless they were refunded.
-    case history
-    /// The history with every consumable.
-    case historyWithConsumables
-    /// Those that the app has not finished.
-    case unfinished
-    /// Those that entitle the customer to a product at present.
-    case entitlements
-    /// Those, and the last periods of subscriptions in billing retry.
-    case entitlementsInBillingRetry
-}
-
-/// Transactions as of a revision of the ledger.
-package struct TransactionListing: Sendable {
-    /// The revision.
-    package let revision: Int64
-    /// The transactions, those with the newest dates of purchase first.
-    package let entries: [LedgerEntry]
-}
-
 extension Store {
     /// The customer's transactions.
     ///
@@ -68,14 +46,14 @@ extension LedgerReader {
         case .history: try transactions().filter(\.isListed)
         case .historyWithConsumables: try allEntries().filter(\.isListed)
         case .unfinished: try unfinishedEntries().filter(\.isListed)
-        case .entitlements: try entitlements()
+        case .entitlements: try entitlements(in: EntitlementRule.statuses)
         case .entitlementsInBillingRetry:
             try entitlements(in: EntitlementRule.statuses + [.inBillingRetryPeriod])
         }
     }
 
     private func entitlements(
-        in statuses: [CustomerSubscription.Status] = EntitlementRule.statuses
+        in statuses: [CustomerSubscription.Status]
     ) throws -> [LedgerEntry] {
         let entries = try transactions()
         let subscriptions = try allSubscriptions() + sharedSubscriptions(among: entries)

@@ -23,7 +23,7 @@ public final class Store: Sendable {
     /// The number of the customer that the store acts for.
     public let customerID: Customer.ID
     /// Whether the customer is signed in; without that, nothing can be bought or restored.
-    public let isSignedIn: Bool
+    package let isSignedIn: Bool
 
     let core: StoreCore
     let confirmation: Locked<ConfirmationPolicy>
@@ -40,8 +40,9 @@ public final class Store: Sendable {
         clock: StoreClock = .system(),
         app: StoreApp = .current
     ) throws(StoreError) {
-        let core = try StoreCore(catalog: catalog, at: location, clock: clock)
-        let receipts = ReceiptProvider(core.ledger, app: app, customerID: Customer.firstID)
+        let ledger = try Ledger(at: location)
+        let core = try StoreCore(catalog: catalog, ledger: ledger, clock: clock)
+        let receipts = ReceiptProvider(ledger, app: app, customerID: Customer.firstID)
         self.init(core, actingFor: Customer.firstID, receipts: receipts)
         core.stores.add(self)
         try core.start()
@@ -71,7 +72,7 @@ public final class Store: Sendable {
     public var clock: StoreClock { core.clock }
 
     /// The location of the ledger.
-    public var location: StoreLocation { core.ledger.location }
+    package var location: StoreLocation { core.ledger.location }
 
     /// The faults of this store, for tests.
     public var faults: FaultInjector { injector.withLock { $0 } }
@@ -82,7 +83,7 @@ public final class Store: Sendable {
     }
 
     /// Whether the customer confirms a purchase; the default is `.confirm`.
-    public var confirmationPolicy: ConfirmationPolicy {
+    package var confirmationPolicy: ConfirmationPolicy {
         get { confirmation.withLock { $0 } }
         set { confirmation.exchange(newValue) }
     }

@@ -22,14 +22,6 @@ final class StoreCore: Sendable {
     let settlementObservers = SettlementObservers()
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
 
-    convenience init(
-        catalog: Catalog,
-        at location: StoreLocation,
-        clock: StoreClock
-    ) throws(StoreError) {
-        try self.init(catalog: catalog, ledger: try Ledger(at: location), clock: clock)
-    }
-
     init(catalog: Catalog, ledger: Ledger, clock: StoreClock) throws(StoreError) {
         firstCatalog = catalog
         currentCatalog = Locked(catalog)
@@ -67,7 +59,7 @@ final class StoreCore: Sendable {
             try ledger.write { try $0.renewReceipt(at: clock.now) }
         }
         // The first query settles the rest.
-        if try hasDueEvent() { try settleBatch() }
+        if try dueDate() != nil { try settleBatch() }
         try updateSharing()
         settleWithTime()
         followDownloads()

@@ -11,17 +11,12 @@ extension Store {
     /// - Throws: `.unknownProduct` if the catalog has no such product.
     package func setPrice(_ price: Decimal, ofProduct productID: String) throws(StoreError) {
         try time.settle()
-        let isKnown = core.currentCatalog.withLock { $0.setPrice(price, of: productID) }
+        let isKnown = core.currentCatalog.withLock { catalog in
+            guard let index = catalog.position(of: productID) else { return false }
+            catalog.products[index].price = price
+            return true
+        }
         guard isKnown else { throw .unknownProduct(id: productID) }
         core.version.renew()
-    }
-}
-
-extension Catalog {
-    /// - Returns: `false` for an unknown product.
-    fileprivate mutating func setPrice(_ price: Decimal, of id: String) -> Bool {
-        guard let index = position(of: id) else { return false }
-        products[index].price = price
-        return true
     }
 }

@@ -71,7 +71,7 @@ extension Store {
 
     /// The store for an app after the customer has signed out: products and settings are available,
     /// the receipt stays, and every call that needs an account throws `.signedOut`.
-    public func signedOut() -> Store {
+    package func signedOut() -> Store {
         guard isSignedIn else { return self }
         let store = Store(
             core,

@@ -70,7 +70,7 @@ extension Store.Family {
 
     /// Decides whether the organizer has to approve the customer's purchases.
     ///
-    /// Each then waits, deferred, for ``approve(_:)`` or ``decline(_:)``.
+    /// Each then waits, deferred, until it is approved or declined.
     ///
     /// - Throws: `.unsuitableCustomer` if the customer isn't a member of a family, or organizes it.
     public func setAsksToBuy(_ asksToBuy: Bool) throws(StoreError) {

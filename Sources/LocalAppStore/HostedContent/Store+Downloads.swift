@@ -102,41 +102,23 @@ extension Store.Downloads {
         let content = store.catalog.hostedContent(ofProduct: entry.productID)
             .first { ByteExactString($0.identifier) == ByteExactString(id.contentIdentifier) }
         guard let content else { return nil }
+        var length: Int64 = 0
+        var failure: DownloadFailure?
         do throws(DownloadFailure) {
-            let length = try content.length()
-            return PresentDownload(
-                id: id,
-                record: DownloadRecord(waitingFor: content, length: length, entryID: entry.id)
-            )
+            length = try content.length()
         } catch {
-            return PresentDownload(
-                id: id,
-                record: DownloadRecord(waitingFor: content, length: 0, entryID: entry.id),
-                failure: error
-            )
+            failure = error
         }
+        let record = DownloadRecord(waitingFor: content, length: length, entryID: entry.id)
+        return PresentDownload(id: id, record: record, failure: failure)
     }
 }
 
 /// A download as it would begin now, and why it cannot.
 private struct PresentDownload {
     let id: ContentDownload.ID
-    var record: DownloadRecord
-    var failure: DownloadFailure?
-}
-
-extension Catalog {
-    /// The content that the store hosts for a product.
-    func hostedContent(ofProduct productID: String) -> [HostedContent] {
-        product(withIdentifier: productID)?.hostedContent ?? []
-    }
-}
-
-extension LedgerEntry {
-    /// Whether the app may download the content of the product.
-    fileprivate var canDownload: Bool {
-        (state == .purchased || state == .restored) && !isFinished
-    }
+    let record: DownloadRecord
+    let failure: DownloadFailure?
 }
 
 extension DownloadRecord {
@@ -152,9 +134,5 @@ extension DownloadRecord {
     /// Returns to the beginning if the finished content was removed.
     fileprivate mutating func reset(ifLostFrom folder: ContentFolder) {
         if state == .finished, !folder.hasContent(of: id) { reset() }
-    }
-
-    func isDownload(of content: HostedContent) -> Bool {
-        ByteExactString(contentIdentifier) == ByteExactString(content.identifier)
     }
 }

@@ -158,9 +158,3 @@ extension Store.Notifications {
         }
     }
 }
-
-/// A pending attempt to deliver a notification.
-package struct NotificationAttempt: Sendable {
-    package let id: Int64
-    package let notification: StoreNotification
-}

@@ -6,7 +6,7 @@ import StoreModel
 extension Store {
     /// Approves a deferred purchase; it is decided and charged now.
     @discardableResult
-    public func approve(_ id: Int64) throws(StoreError) -> LedgerEntry {
+    package func approve(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
             let deferred = try writer.reader.deferredEntry(id)
             let request = PaymentRequest(resuming: deferred, token: deferred.paymentToken)
@@ -31,7 +31,7 @@ extension Store {
 
     /// Declines a deferred purchase; it fails with `.paymentCancelled`.
     @discardableResult
-    public func decline(_ id: Int64) throws(StoreError) -> LedgerEntry {
+    package func decline(_ id: Int64) throws(StoreError) -> LedgerEntry {
         try change { writer, date in
             var entry = try writer.reader.deferredEntry(id)
             let settings = try writer.reader.settings(default: catalog.settings)

@@ -7,7 +7,7 @@ extension Store {
     /// notifications.
     ///
     /// The period of a subscription before a deleted one becomes the current one.
-    public func delete(_ id: Int64) throws(StoreError) {
+    package func delete(_ id: Int64) throws(StoreError) {
         try change { writer, date in
             try writer.apply(writer.reader.deletion(of: id, at: date))
         }
@@ -18,7 +18,7 @@ extension Store {
     /// and the time stay, the receipt becomes empty, and no `id` is used again.
     ///
     /// Notifications of them are deleted, too, whether or not they were sent.
-    public func clear() throws(StoreError) {
+    package func clear() throws(StoreError) {
         try change { writer, date in try clear(writer, at: date) }
         core.removeUnusedContent()
     }

@@ -73,7 +73,7 @@ extension Store {
         try change { writer, _ in
             for id in ids {
                 guard let entry = try writer.reader.entry(id) else { continue }
-                try writer.apply(entry.finished(with: api).map { [$0] } ?? [])
+                try writer.apply(entry.finished(with: api))
             }
         }
         core.removeUnusedContent()
@@ -89,7 +89,7 @@ extension Store {
             let entries = try writer.reader.unfinishedEntries(ofCustomer: id)
             for id in entries {
                 guard let entry = try writer.reader.anyEntry(id) else { continue }
-                try writer.apply(entry.finished(with: nil).map { [$0] } ?? [])
+                try writer.apply(entry.finished(with: nil))
             }
             return entries.count
         }

@@ -24,7 +24,7 @@ extension Store {
 
     /// Updates the receipt's file with the changes of other processes, if this process has called
     /// ``receiptFile()``.
-    public func updateReceiptFile() throws(StoreError) {
+    package func updateReceiptFile() throws(StoreError) {
         try receipts.refreshFile()
     }
 
@@ -51,7 +51,7 @@ extension Store {
     }
 
     /// The settings for receipts and verifyReceipt.
-    public var receiptSettings: ReceiptSettings {
+    package var receiptSettings: ReceiptSettings {
         get throws(StoreError) { try read { try $0.receiptSettings() } }
     }
 
@@ -60,11 +60,29 @@ extension Store {
     ///
     /// As with ``updateSettings(_:)``, `update` is called without a lock, and possibly more than
     /// once.
-    public func updateReceiptSettings(
+    package func updateReceiptSettings(
         _ update: (inout ReceiptSettings) -> Void
     ) throws(StoreError) {
         try self.update(default: ReceiptSettings(), update) { writer in
             try writer.renewExistingReceipts(at: clock.now)
         }
+    }
+}
+
+extension Store {
+    /// The app that was last run on this ledger with the store of its environment; `nil` without
+    /// one.
+    ///
+    /// A tool or a server that opens the ledger sets ``app`` to it, and so issues receipts for the
+    /// same app.
+    package var recordedApp: StoreApp? {
+        get throws(StoreError) { try read { try $0.preference(default: RecordedApp()).app } }
+    }
+
+    /// Records ``app`` in the ledger, if another one is recorded or none.
+    package func recordApp() throws(StoreError) {
+        let app = app
+        guard try recordedApp != app else { return }
+        try change { writer, _ in try writer.save(RecordedApp(app: app)) }
     }
 }

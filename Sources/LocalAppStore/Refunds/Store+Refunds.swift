@@ -70,7 +70,7 @@ extension LedgerReader {
     ) throws -> RefundReversalRule {
         let entry = try requiredEntry(id)
         let periods = try entry.subscriptionGroupID.map { groupID in
-            try periods(inGroup: groupID, during: RefundReversalRule.period(of: entry))
+            try self.periods(inGroup: groupID, during: RefundReversalRule.period(of: entry))
         }
         try RefundReversalRule.requireReversible(entry, periods: periods ?? [])
         let product = catalog.product(withIdentifier: entry.productID)

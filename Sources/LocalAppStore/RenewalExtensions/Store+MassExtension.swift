@@ -27,8 +27,8 @@ extension Store.Subscriptions {
         storefronts: [String]? = nil
     ) throws(StoreError) -> MassExtension {
         let terms = try RenewalExtension.Terms(
-            for: dayCount,
-            reason,
+            dayCount: dayCount,
+            reason: reason,
             requestIdentifier: requestIdentifier
         )
         guard store.catalog.product(withIdentifier: productID)?.subscription != nil else {
@@ -45,14 +45,10 @@ extension Store.Subscriptions {
             }
             return try writer.insert(
                 MassExtension(
-                    id: 0,
                     productID: productID,
                     terms: terms,
                     storefronts: storefronts,
                     requestDate: date,
-                    succeededCount: 0,
-                    failedCount: 0,
-                    lastSubscriptionID: 0,
                     finalSubscriptionID: try writer.reader.lastEntryID()
                 )
             )
@@ -117,16 +113,5 @@ extension Store.Subscriptions {
             }
             try writer.save(request)
         }
-    }
-}
-
-extension NotificationPayload.ExtensionSummary {
-    fileprivate init(of request: MassExtension) {
-        self.init()
-        productIdentifier = request.productID
-        requestIdentifier = request.terms.requestIdentifier
-        storefrontCountryCodes = request.storefronts
-        succeededCount = Int64(request.succeededCount)
-        failedCount = Int64(request.failedCount)
     }
 }

@@ -20,8 +20,8 @@ extension Store.Subscriptions {
         requestIdentifier: String
     ) throws(StoreError) -> RenewalExtension {
         let terms = try RenewalExtension.Terms(
-            for: dayCount,
-            reason,
+            dayCount: dayCount,
+            reason: reason,
             requestIdentifier: requestIdentifier
         )
         return try store.change { writer, date in
@@ -47,35 +47,19 @@ extension Store.Subscriptions {
             timeRate: try reader.settings(default: store.catalog.settings).timeRate,
             at: date
         )
-        return try result.map { made, edits in
-            guard !edits.isEmpty else { return made }
+        switch result {
+        case .failure(let refusal): return .failure(refusal)
+        case .success((let made, let edits)):
+            guard !edits.isEmpty else { return .success(made) }
             try writer.apply(edits)
-            return try reader.renewalExtensions(ofSubscription: subscription.id).last ?? made
+            let extensions = try reader.renewalExtensions(ofSubscription: subscription.id)
+            return .success(extensions.last ?? made)
         }
     }
 
     /// The extensions of the customer's subscriptions, oldest first.
     package func renewalExtensions() throws(StoreError) -> [RenewalExtension] {
         try store.read { try $0.renewalExtensions() }
-    }
-}
-
-extension RenewalExtension.Terms {
-    /// Makes terms, with the store's error if one is invalid.
-    init(
-        for dayCount: Int,
-        _ reason: RenewalExtension.Reason,
-        requestIdentifier: String
-    ) throws(StoreError) {
-        do throws(ServerRequestRefusal) {
-            try self.init(
-                dayCount: dayCount,
-                reason: reason,
-                requestIdentifier: requestIdentifier
-            )
-        } catch {
-            throw .refusedRequest(error)
-        }
     }
 }
 

@@ -15,31 +15,18 @@ extension Store {
             let before = try read { try $0.preference(default: value) }
             var after = before
             update(&after)
-            if try replace(before, with: after, default: value, more) { return }
-        }
-    }
-
-    /// Stores a value; returns `false`, and changes nothing, if the stored value is not the
-    /// expected one.
-    private func replace<Value: Preference>(
-        _ expected: Value,
-        with replacement: Value,
-        default value: Value,
-        _ more: (LedgerWriter) throws -> Void
-    ) throws(StoreError) -> Bool {
-        var isExpected = true
-        do throws(StoreError) {
-            try change { writer, _ in
-                isExpected = try writer.reader.preference(default: value) == expected
-                // The error rolls the transaction back, so the revision stays.
-                guard isExpected else { throw CancellationError() }
-                try writer.save(replacement)
-                try more(writer)
+            var isExpected = true
+            do throws(StoreError) {
+                return try change { writer, _ in
+                    isExpected = try writer.reader.preference(default: value) == before
+                    // The error rolls the transaction back, so the revision stays.
+                    guard isExpected else { throw CancellationError() }
+                    try writer.save(after)
+                    try more(writer)
+                }
+            } catch {
+                if isExpected { throw error }
             }
-        } catch {
-            guard isExpected else { return false }
-            throw error
         }
-        return true
     }
 }

@@ -24,7 +24,7 @@ extension Store {
 
     /// Resets the settings, also those for downloads, and the prices to those of the catalog and
     /// the receipt settings to those of a new store; entries, time and environment stay.
-    public func resetSettings() throws(StoreError) {
+    package func resetSettings() throws(StoreError) {
         try change { writer, date in try writer.resetSettings(at: date) }
         core.currentCatalog.withLock { $0 = core.firstCatalog }
         core.version.renew()
@@ -82,6 +82,23 @@ extension Store {
         _ update: (inout PromotionChoices) -> Void
     ) throws(StoreError) {
         try self.update(default: PromotionChoices(), update)
+    }
+}
+
+extension Store {
+    /// The number of times that an app requested a review.
+    package var reviewRequestCount: Int {
+        get throws(StoreError) {
+            try read { try $0.preference(default: ReviewRequests()) }.count
+        }
+    }
+
+    /// Counts a request for a review; the customer is not asked.
+    package func recordReviewRequest() throws(StoreError) {
+        try update(default: ReviewRequests()) { requests in
+            // The stored count may be the maximum.
+            if requests.count < .max { requests.count += 1 }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ import StoreModel
 final class DocumentSigner: Sendable {
     /// The folder of the keys; `nil` for a ledger in memory.
     private let folder: PrivateFolder?
-    private let issuers = Locked<[Key: JWSIssuer]>([:])
+    private let issuers = Locked<[String: JWSIssuer]>([:])
 
     init(for location: StoreLocation) {
         switch location {
@@ -20,7 +20,7 @@ final class DocumentSigner: Sendable {
 
     /// The certificate of an environment's documents in DER: the root, or the one of Xcode's.
     func rootCertificate(in environment: StoreEnvironment) throws(StoreError) -> [UInt8] {
-        try issuer(of: Key(environment)).identity.rootCertificate
+        try issuer(of: .of(environment)).identity.rootCertificate
     }
 
     /// Signs a payload.
@@ -28,20 +28,20 @@ final class DocumentSigner: Sendable {
         _ payload: Payload,
         in context: DocumentContext
     ) throws(StoreError) -> JWS<Payload> {
-        let issuer = try issuer(of: Key(context.settings.environment))
+        let issuer = try issuer(of: .of(context.settings.environment))
         return try reporting { try issuer.issue(payload) }
     }
 
     private func issuer(of key: Key) throws(StoreError) -> JWSIssuer {
-        if let issuer = issuers.withLock({ $0[key] }) { return issuer }
+        if let issuer = issuers.withLock({ $0[key.fileName] }) { return issuer }
         let made = JWSIssuer(
             identity: try reporting {
                 try folder?.identity(key.fileName, key.make) ?? key.shared.get()
             }
         )
         return issuers.withLock { issuers in
-            let first = issuers[key] ?? made
-            issuers[key] = first
+            let first = issuers[key.fileName] ?? made
+            issuers[key.fileName] = first
             return first
         }
     }
@@ -60,39 +60,28 @@ final class DocumentSigner: Sendable {
 
 extension DocumentSigner {
     /// A key, with certificates as in its environments.
-    private enum Key {
-        /// A chain of three, like Apple's.
-        case appStore
-        /// One that signs itself, like Xcode's.
-        case xcode
-
-        private static let sharedForAppStore = SharedIdentity(JWSSigningIdentity.makeForStore)
-        private static let sharedForXcode = SharedIdentity(JWSSigningIdentity.makeForXcode)
-
-        init(_ environment: StoreEnvironment) {
-            self = environment == .xcode ? .xcode : .appStore
-        }
-
-        var fileName: String {
-            switch self {
-            case .appStore: "jws-identity.pem"
-            case .xcode: "jws-xcode-identity.pem"
-            }
-        }
-
+    private struct Key: Sendable {
+        let fileName: String
+        let make: @Sendable () throws -> JWSSigningIdentity
         /// The key of all stores in memory.
-        var shared: SharedIdentity<JWSSigningIdentity> {
-            switch self {
-            case .appStore: Self.sharedForAppStore
-            case .xcode: Self.sharedForXcode
-            }
+        let shared: SharedIdentity<JWSSigningIdentity>
+
+        private init(
+            _ fileName: String,
+            _ make: @escaping @Sendable () throws -> JWSSigningIdentity
+        ) {
+            self.fileName = fileName
+            self.make = make
+            shared = SharedIdentity(make)
         }
 
-        func make() throws -> JWSSigningIdentity {
-            switch self {
-            case .appStore: try .makeForStore()
-            case .xcode: try .makeForXcode()
-            }
+        /// A chain of three, like Apple's.
+        private static let appStore = Key("jws-identity.pem", JWSSigningIdentity.makeForStore)
+        /// One that signs itself, like Xcode's.
+        private static let xcode = Key("jws-xcode-identity.pem", JWSSigningIdentity.makeForXcode)
+
+        static func of(_ environment: StoreEnvironment) -> Key {
+            environment == .xcode ? xcode : appStore
         }
     }
 }

@@ -13,8 +13,7 @@ extension Store {
         in context: DocumentContext
     ) -> [TransactionPayload] {
         entries.map { entry in
-            var payload = TransactionPayload(entry)
-            payload.complete(in: context)
+            var payload = TransactionPayload(entry, in: context)
             payload.signedDate = nil
             return payload
         }
@@ -25,8 +24,7 @@ extension Store {
         ofRenewalInfo status: SubscriptionPeriodStatus,
         in context: DocumentContext
     ) throws(StoreError) -> RenewalInfoPayload {
-        var payload = RenewalInfoPayload(status.subscription, status.entry)
-        payload.complete(in: context)
+        var payload = RenewalInfoPayload(status, in: context)
         payload.signedDate = nil
         payload.completeForDevice()
         payload.eligibleWinBackOfferIdentifiers = try winBackOffers(of: status.subscription)
@@ -101,16 +99,6 @@ extension Store {
                 environments: [environment]
             )
         )
-    }
-}
-
-extension RenewalInfoPayload {
-    /// Adds the values that only a device receives of a subscription.
-    ///
-    /// A subscription that was switched off, or has ended, has no preference. Source: Apple's
-    /// documentation of `autoRenewPreference`.
-    fileprivate mutating func completeForDevice() {
-        if willAutoRenew != true { renewalProductIdentifier = nil }
     }
 }
 

@@ -9,7 +9,7 @@ extension Store {
     ///
     /// The signature is of this store's own key, and verifies only with
     /// ``signedTransactionRootCertificate``, for the bundle identifier of ``app``; the environment
-    /// is that of ``receiptSettings``. Each signature about an original transaction has a later
+    /// is that of the receipt settings. Each signature about an original transaction has a later
     /// date than those before.
     public func signedTransaction(
         of entry: LedgerEntry
@@ -54,7 +54,7 @@ extension Store {
     }
 
     /// Signs the app transaction of the customer.
-    public func signedAppTransaction() throws(StoreError) -> JWS<AppTransactionPayload> {
+    package func signedAppTransaction() throws(StoreError) -> JWS<AppTransactionPayload> {
         let context = try documentContext()
         let payload = AppTransactionPayload(of: customerID, in: context)
         return try core.documents.sign(payload, in: context)
@@ -64,18 +64,14 @@ extension Store {
         _ entry: LedgerEntry,
         in context: DocumentContext
     ) throws(StoreError) -> JWS<TransactionPayload> {
-        var payload = TransactionPayload(entry)
-        payload.complete(in: context)
-        return try core.documents.sign(payload, in: context)
+        try core.documents.sign(TransactionPayload(entry, in: context), in: context)
     }
 
     private func sign(
         _ status: SubscriptionPeriodStatus,
         in context: DocumentContext
     ) throws(StoreError) -> JWS<RenewalInfoPayload> {
-        var payload = RenewalInfoPayload(status.subscription, status.entry)
-        payload.complete(in: context)
-        return try core.documents.sign(payload, in: context)
+        try core.documents.sign(RenewalInfoPayload(status, in: context), in: context)
     }
 
     /// The root certificate of the signed transactions in DER, or in the environment of Xcode the

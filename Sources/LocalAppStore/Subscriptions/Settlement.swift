@@ -51,10 +51,8 @@ extension StoreCore {
         settlementObservers.report(.init(count: count, date: now, end: now))
     }
 
-    func hasDueEvent() throws(StoreError) -> Bool { try dueDate() != nil }
-
     /// The date of the next event, if it is due.
-    private func dueDate() throws(StoreError) -> Date? {
+    func dueDate() throws(StoreError) -> Date? {
         let now = clock.now
         return try ledger.read { try $0.nextEventDate() }.flatMap { $0 <= now ? $0 : nil }
     }

@@ -96,7 +96,7 @@ extension Store.Subscriptions {
     }
 
     /// Declines a price increase, which also turns off auto-renew.
-    public func declinePriceIncrease(of id: Int64) throws(StoreError) {
+    package func declinePriceIncrease(of id: Int64) throws(StoreError) {
         try change(of: id) { try $0.answer(.declined, of: id, at: $1) }
     }
 

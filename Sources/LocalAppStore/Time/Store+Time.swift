@@ -13,7 +13,7 @@ extension Store.Time {
     /// With a manual clock this advances the clock of this process alone. With the system's clock
     /// the ledger keeps by how much its time is ahead: other processes adopt it within 250 ms, and
     /// later ones when they open the ledger. Advances of several processes at the same time add up.
-    /// Neither ``clear()`` nor ``resetSettings()`` turns time back. A negative number is ignored.
+    /// Deleted purchases and reset settings do not turn time back. A negative number is ignored.
     ///
     /// On return the change is durable, and every store with this clock has settled its due events.
     ///

@@ -52,7 +52,25 @@ package struct DownloadRecord: Equatable {
     }
 }
 
+extension Catalog {
+    /// The content that the store hosts for a product.
+    package func hostedContent(ofProduct productID: String) -> [HostedContent] {
+        product(withIdentifier: productID)?.hostedContent ?? []
+    }
+}
+
+extension LedgerEntry {
+    /// Whether the app may download the content of the product.
+    package var canDownload: Bool {
+        (state == .purchased || state == .restored) && !isFinished
+    }
+}
+
 extension DownloadRecord {
+    package func isDownload(of content: HostedContent) -> Bool {
+        ByteExactString(contentIdentifier) == ByteExactString(content.identifier)
+    }
+
     /// The number of bytes that have arrived by a date.
     package func receivedLength(at date: Date) -> Int64 {
         guard let activeSince else { return min(receivedLength, contentLength) }

@@ -110,3 +110,14 @@ extension StoreNotification {
         }
     }
 }
+
+/// A pending attempt to deliver a notification.
+package struct NotificationAttempt: Sendable {
+    package let id: Int64
+    package let notification: StoreNotification
+
+    package init(id: Int64, notification: StoreNotification) {
+        self.id = id
+        self.notification = notification
+    }
+}

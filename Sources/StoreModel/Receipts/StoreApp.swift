@@ -52,3 +52,22 @@ extension StoreApp {
         withUnsafeBytes(of: deviceIdentifier.uuid) { Array($0) }
     }
 }
+
+/// The app that was last run on a ledger with the store of its environment.
+package struct RecordedApp: Preference {
+    package static let preferenceName = "app"
+
+    package var app: StoreApp?
+
+    package init(app: StoreApp? = nil) {
+        self.app = app
+    }
+
+    package enum CodingKeys: CodingKey {
+        case app
+    }
+
+    package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
+        app = try fields.decodeIfPresent(StoreApp.self, forKey: .app)
+    }
+}

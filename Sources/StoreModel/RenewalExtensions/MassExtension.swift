@@ -1,3 +1,4 @@
+package import AppReceipt
 package import Foundation
 
 /// An extension of all active subscriptions to a product, and how far it is done.
@@ -24,15 +25,15 @@ package struct MassExtension: Sendable, Equatable, Identifiable {
     package let finalSubscriptionID: Int64
 
     package init(
-        id: Int64,
+        id: Int64 = 0,
         productID: String,
         terms: RenewalExtension.Terms,
         storefronts: [String]? = nil,
         requestDate: Date,
         completionDate: Date? = nil,
-        succeededCount: Int,
-        failedCount: Int,
-        lastSubscriptionID: Int64,
+        succeededCount: Int = 0,
+        failedCount: Int = 0,
+        lastSubscriptionID: Int64 = 0,
         finalSubscriptionID: Int64
     ) {
         self.id = id
@@ -53,5 +54,16 @@ package struct MassExtension: Sendable, Equatable, Identifiable {
     /// Whether the subscriptions of a storefront are extended.
     package func includes(_ storefront: String) -> Bool {
         storefronts?.contains(storefront) ?? true
+    }
+}
+
+extension NotificationPayload.ExtensionSummary {
+    package init(of request: MassExtension) {
+        self.init()
+        productIdentifier = request.productID
+        requestIdentifier = request.terms.requestIdentifier
+        storefrontCountryCodes = request.storefronts
+        succeededCount = Int64(request.succeededCount)
+        failedCount = Int64(request.failedCount)
     }
 }

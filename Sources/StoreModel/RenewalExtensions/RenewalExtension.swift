@@ -52,15 +52,17 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
         /// The developer's identifier of the request, of 1 to 128 characters.
         package let requestIdentifier: String
 
-        /// Makes terms, with the refusal of the first that is invalid.
+        /// - Throws: `.refusedRequest` with the refusal of the first that is invalid.
         package init(
             dayCount: Int,
             reason: Reason,
             requestIdentifier: String
-        ) throws(ServerRequestRefusal) {
-            guard (1...90).contains(dayCount) else { throw .invalidExtensionLength }
+        ) throws(StoreError) {
+            guard (1...90).contains(dayCount) else {
+                throw .refusedRequest(.invalidExtensionLength)
+            }
             guard (1...128).contains(requestIdentifier.count) else {
-                throw .invalidRequestIdentifier
+                throw .refusedRequest(.invalidRequestIdentifier)
             }
             self.dayCount = dayCount
             self.reason = reason

@@ -105,12 +105,12 @@ extension PurchaseRule {
 
 extension LedgerEntry {
     /// Finishes the entry: a restored copy is deleted, and one that waits for approval stays.
-    package func finished(with api: API?) -> LedgerEdit? {
-        guard !isFinished else { return nil }
+    package func finished(with api: API?) -> [LedgerEdit] {
+        guard !isFinished else { return [] }
         return switch state {
-        case .deferred: nil
-        case .restored: .delete(id, of: customerID)
-        case .purchased, .failed, .scheduled: .finish(id, with: api)
+        case .deferred: []
+        case .restored: [.delete(id, of: customerID)]
+        case .purchased, .failed, .scheduled: [.finish(id, with: api)]
         }
     }
 }

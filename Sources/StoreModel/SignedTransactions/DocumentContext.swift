@@ -35,6 +35,12 @@ package struct DocumentContext {
 }
 
 extension TransactionPayload {
+    /// Makes the transaction of an entry.
+    package init(_ entry: LedgerEntry, in context: DocumentContext) {
+        self.init(entry)
+        complete(in: context)
+    }
+
     /// Adds the values that depend on the app, the environment and the catalog.
     package mutating func complete(in context: DocumentContext) {
         bundleIdentifier = context.app.bundleIdentifier
@@ -47,6 +53,12 @@ extension TransactionPayload {
 }
 
 extension RenewalInfoPayload {
+    /// Makes the renewal info of a subscription.
+    package init(_ status: SubscriptionPeriodStatus, in context: DocumentContext) {
+        self.init(status.subscription, status.entry)
+        complete(in: context)
+    }
+
     /// Adds the values that depend on the app, the environment and the catalog.
     package mutating func complete(in context: DocumentContext) {
         environment = context.environment
@@ -59,6 +71,16 @@ extension RenewalInfoPayload {
         }
         guard willAutoRenew == true, let product else { return }
         renewalPriceInMilliunits = (offer?.price ?? product.price).milliunits
+    }
+}
+
+extension RenewalInfoPayload {
+    /// Adds the values that only a device receives of a subscription.
+    ///
+    /// A subscription that was switched off, or has ended, has no preference. Source: Apple's
+    /// documentation of `autoRenewPreference`.
+    package mutating func completeForDevice() {
+        if willAutoRenew != true { renewalProductIdentifier = nil }
     }
 }
 

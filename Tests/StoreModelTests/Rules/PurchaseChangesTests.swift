@@ -108,10 +108,10 @@ struct PurchaseChangesTests {
     @Test("A restored copy is removed when it is finished, and one that waits is not changed")
     func finishing() {
         let entry = LedgerEntry.make(1)
-        #expect(entry.finished(with: .storeKit2) == .finish(1, with: .storeKit2))
-        #expect(entry.with { $0.isFinished = true }.finished(with: nil) == nil)
-        #expect(entry.with { $0.state = .deferred }.finished(with: nil) == nil)
-        #expect(entry.with { $0.state = .restored }.finished(with: nil) == .delete(1, of: 1))
+        #expect(entry.finished(with: .storeKit2) == [.finish(1, with: .storeKit2)])
+        #expect(entry.with { $0.isFinished = true }.finished(with: nil).isEmpty)
+        #expect(entry.with { $0.state = .deferred }.finished(with: nil).isEmpty)
+        #expect(entry.with { $0.state = .restored }.finished(with: nil) == [.delete(1, of: 1)])
     }
 
     private func buy(

@@ -142,15 +142,7 @@ struct HostedContentFile {
             guard after == nil else { throw node["failure"].mismatch(expected: "a failure") }
             return nil
         }
-        let reason = try node["failure"].choice(of: [
-            "notConnectedToInternet": DownloadFailure.Reason.notConnectedToInternet,
-            "networkConnectionLost": .networkConnectionLost,
-            "timedOut": .timedOut,
-            "badServerResponse": .badServerResponse,
-            "diskFull": .diskFull,
-            "missingContent": .missingContent,
-            "fileError": .fileError,
-        ])
+        let reason = try node["failure"].choice(of: DownloadFailure.Reason.allCases)
         return PlannedDownloadFailure(reason, afterLength: after ?? 0)
     }
 }
