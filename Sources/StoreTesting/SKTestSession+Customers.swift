@@ -25,7 +25,7 @@ extension SKTestSession {
     ///
     /// - Throws: An error if the name contains a NUL character.
     public func signIn(as name: String) throws {
-        signIn(try store.acting(forCustomerNamed: name))
+        signIn(try store.customers.acting(addingIfNeeded: name))
     }
 
     /// Signs the customer out, as in the settings of the device.
@@ -54,7 +54,7 @@ extension SKTestSession {
         isolation: isolated (any Actor)? = #isolation,
         _ body: (SKTestSession) async throws -> Result
     ) async throws -> Result {
-        let store = try store.acting(forCustomerNamed: name)
+        let store = try store.customers.acting(addingIfNeeded: name)
         return try await StoreScope.runTest({ SKTestSession(store) }, body)
     }
 
@@ -71,7 +71,7 @@ extension SKTestSession {
                 familyOrganizer: customer.familyOrganizerID.flatMap { names[$0] },
                 asksToBuy: customer.asksToBuy,
                 sharesPurchases: customer.sharesPurchases,
-                balance: reporting { try $0.acting(for: customer.id).balance() } ?? [:]
+                balance: reporting { try $0.customers.acting(for: customer.id).balance() } ?? [:]
             )
         }
     }

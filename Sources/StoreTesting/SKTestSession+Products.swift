@@ -32,7 +32,7 @@ extension SKTestSession {
 
     private func requestConsent(toPriceOf productIdentifier: String) throws {
         for customer in try store.customers.all() {
-            let store = try store.acting(for: customer.id)
+            let store = try store.customers.acting(for: customer.id)
             for subscription in try store.subscriptions.all()
             where subscription.nextEventDate != nil
                 && subscription.renewalProductID == productIdentifier

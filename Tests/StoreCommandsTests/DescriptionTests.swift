@@ -92,7 +92,7 @@ struct RowKind: Sendable, CustomTestStringConvertible {
         let customers = try store.customers.list(limit: 500, hasBalances: true).customers
         let products = try store.catalog.products.map { ProductRow($0, try store.settings) }
         let requests = try store.customers.all().flatMap { customer in
-            let store = try store.acting(for: customer.id)
+            let store = try store.customers.acting(for: customer.id)
             return try RefundRequestRow.rows(of: store.refunds.requests(), in: store)
         }
         let notifications = try store.notifications.latest(limit: 500)

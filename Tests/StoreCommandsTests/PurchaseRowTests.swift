@@ -78,7 +78,7 @@ struct PurchaseRowTests {
 
     @Test("What a family shares names the transaction that was paid, and has no order")
     func shared() throws {
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customer.id)
         let level = try store.buy(PaymentRequest(productID: "level"))
         let entry = try #require(try ben.entries().first)
@@ -148,7 +148,7 @@ struct PurchaseRowTests {
 
     @Test("The member of a family pays for no renewal")
     func sharedSubscription() throws {
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customer.id)
         try store.buy(PaymentRequest(productID: "gold"))
         let status = try #require(try ben.subscriptions.statuses().first)

@@ -15,7 +15,7 @@ struct StoreRowTests {
 
     @Test("A customer has a family, and a balance unless nobody summed it up")
     func customers() throws {
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customer.id)
         try ben.family.setAsksToBuy(true)
         try store.buy(PaymentRequest(productID: "coins"))

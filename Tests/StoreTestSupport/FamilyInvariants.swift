@@ -25,9 +25,11 @@ public struct FamilyInvariants {
         date = store.clock.now
         let all = try store.customers.all()
         customers = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
-        entries = try all.flatMap { try store.acting(for: $0.id).entries() }
+        entries = try all.flatMap { try store.customers.acting(for: $0.id).entries() }
         byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let subscriptions = try all.flatMap { try store.acting(for: $0.id).subscriptions.all() }
+        let subscriptions = try all.flatMap {
+            try store.customers.acting(for: $0.id).subscriptions.all()
+        }
         presentPeriods = Set(subscriptions.map(\.entryID))
     }
 

@@ -25,7 +25,7 @@ extension Store {
     }
 
     private func shareWithFamily() throws {
-        let ben = try acting(forCustomerNamed: "ben")
+        let ben = try customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: customer.id)
         try ben.family.setAsksToBuy(true)
         try ben.family.setSharesPurchases(false)
@@ -50,7 +50,7 @@ extension Store {
     }
 
     private func takeMoneyBack() throws {
-        let eve = try acting(forCustomerNamed: "eve")
+        let eve = try customers.acting(addingIfNeeded: "eve")
         let coins = try eve.buy(PaymentRequest(productID: "coins"))
         try eve.refunds.request(coins.id, reason: .legal)
         let report = """
@@ -64,12 +64,12 @@ extension Store {
         try eve.refunds.request(others.id, reason: .other)
         try eve.buy(PaymentRequest(productID: "gold"))
         try eve.subscriptions.forceExpiry(ofProduct: "gold")
-        let revoked = try acting(forCustomerNamed: "mia")
+        let revoked = try customers.acting(addingIfNeeded: "mia")
         try revoked.refunds.refund(
             revoked.buy(PaymentRequest(productID: "gold")).id,
             reason: .developerIssue
         )
-        let friend = try acting(forCustomerNamed: "joe")
+        let friend = try customers.acting(addingIfNeeded: "joe")
         var purchase = CustomerPurchase(productID: "monthly")
         purchase.offer = .code(referenceName: "Friends")
         try friend.buy(purchase)
@@ -77,9 +77,9 @@ extension Store {
 
     /// A purchase of what the customer has, and one that the settings refuse.
     private func fail() throws {
-        let joe = try acting(forCustomerNamed: "joe")
+        let joe = try customers.acting(addingIfNeeded: "joe")
         _ = try joe.pay(PaymentRequest(productID: "monthly"))
-        _ = try acting(forCustomerNamed: "ben").pay(PaymentRequest(productID: "coins"))
+        _ = try customers.acting(addingIfNeeded: "ben").pay(PaymentRequest(productID: "coins"))
         try updateSettings { $0.interruptsPurchases = true }
         _ = try joe.pay(PaymentRequest(productID: "coins"))
         try updateSettings { $0.interruptsPurchases = false }

@@ -60,7 +60,7 @@ struct AdvanceTests {
     func summary() throws {
         let store = try trial.store()
         for number in 1...20 {
-            let customer = try store.acting(forCustomerNamed: "customer-\(number)")
+            let customer = try store.customers.acting(addingIfNeeded: "customer-\(number)")
             try customer.buy(PaymentRequest(productID: "monthly"))
         }
         let lines = trial.run("advance", "1y").output.split(separator: "\n")

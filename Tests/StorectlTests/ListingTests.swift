@@ -220,7 +220,7 @@ struct ListingTests {
     func pages(pageSize: Int) throws {
         let store = try trial.store()
         for name in ["a", "b", "c"] {
-            let customer = try store.acting(forCustomerNamed: name)
+            let customer = try store.customers.acting(addingIfNeeded: name)
             try customer.buy(PaymentRequest(productID: "monthly"))
         }
         let entries = try store.entries(TransactionListQuery(), pageSize: pageSize)

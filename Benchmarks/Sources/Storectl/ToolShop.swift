@@ -39,7 +39,7 @@ struct ToolShop {
         let ledger = folder.appendingPathComponent("subscribers-\(count).ledger")
         let store = try store(at: ledger)
         for number in 1...count {
-            let customer = try store.acting(forCustomerNamed: "customer-\(number)")
+            let customer = try store.customers.acting(addingIfNeeded: "customer-\(number)")
             let entry = try customer.pay(PaymentRequest(productID: "monthly"))
             try customer.finish([entry.id])
         }

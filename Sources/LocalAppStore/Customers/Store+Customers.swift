@@ -37,38 +37,43 @@ extension Store.Customers {
     }
 }
 
-extension Store {
-    /// The store of another customer, on the same open ledger.
+extension Store.Customers {
+    /// The store of a customer, on the same open ledger.
     ///
     /// There is one for each customer as long as it is retained. A new one has this store's
     /// `confirmationPolicy` and `app`.
     ///
     /// - Throws: `.unknownCustomer` if the ledger has no such customer.
     public func acting(for id: Customer.ID) throws(StoreError) -> Store {
-        if id == customerID, isSignedIn { return self }
-        guard try read({ try $0.acting(for: id).hasCustomer() }) else {
+        if id == store.customerID, store.isSignedIn { return store }
+        guard try store.read({ try $0.acting(for: id).hasCustomer() }) else {
             throw StoreError.unknownCustomer(id: id)
         }
-        return core.stores.store(of: id) {
+        return store.core.stores.store(of: id) {
             Store(
-                core,
+                store.core,
                 actingFor: id,
-                confirmation: confirmationPolicy,
-                receipts: ReceiptProvider(core.ledger, app: app, customerID: id)
+                confirmation: store.confirmationPolicy,
+                receipts: ReceiptProvider(store.core.ledger, app: store.app, customerID: id)
             )
         }
     }
 
     /// The store of the customer with a name, who is added if the ledger has no such customer.
-    public func acting(forCustomerNamed name: String) throws(StoreError) -> Store {
-        if let id = try read({ try $0.customer(named: name)?.id }) { return try acting(for: id) }
-        let id = try change { writer, _ in
+    public func acting(addingIfNeeded name: String) throws(StoreError) -> Store {
+        func present(in reader: LedgerReader) throws -> Customer.ID? {
+            try reader.customer(named: name)?.id
+        }
+        if let id = try store.read(present) { return try acting(for: id) }
+        let id = try store.change { writer, _ in
             // Another process may have added the customer in the meantime.
-            try writer.reader.customer(named: name)?.id ?? writer.addCustomer(named: name).id
+            try present(in: writer.reader) ?? writer.addCustomer(named: name).id
         }
         return try acting(for: id)
     }
+}
 
+extension Store {
     /// The store for an app after the customer has signed out: products and settings are available,
     /// the receipt stays, and every call that needs an account throws `.signedOut`.
     package func signedOut() -> Store {

@@ -97,7 +97,9 @@ extension NotificationTrigger {
         } else if !owns {
             try subscribed(to: product)
         }
-        let member = try store.acting(forCustomerNamed: "member-\(UUID().uuidString.prefix(8))")
+        let member = try store.customers.acting(
+            addingIfNeeded: "member-\(UUID().uuidString.prefix(8))"
+        )
         try member.family.join(organizedBy: store.customerID)
         try member.family.leave()
         customers.insert(member.customerID)

@@ -194,7 +194,7 @@ extension Store {
         _ id: LedgerEntry.ID
     ) throws(StoreError) -> (entry: LedgerEntry, owner: Store)? {
         guard let entry = try readSettled({ try $0.anyEntry(id) }) else { return nil }
-        return (entry, try acting(for: entry.customerID))
+        return (entry, try customers.acting(for: entry.customerID))
     }
 
     /// The store of the customer with an `appTransactionId`; `nil` if it is unknown.
@@ -204,7 +204,7 @@ extension Store {
         guard let id = Customer.identifier(ofAppTransaction: identifier),
             try read({ try $0.acting(for: id).hasCustomer() })
         else { return nil }
-        return try acting(for: id)
+        return try customers.acting(for: id)
     }
 
     /// The entry of an order of any customer, and the customer's store; `nil` for an unknown order.

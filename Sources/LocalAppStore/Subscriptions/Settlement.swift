@@ -77,7 +77,6 @@ extension StoreCore {
             try writer.reader.dueSubscription(at: date, amongRenewals: renewals)
         }
         guard var subscription = try next() else { return 0 }
-        let catalog = catalog
         let settings = try writer.reader.settings(default: catalog.settings)
         for count in 1...limit {
             let reader = writer.acting(for: subscription.customerID).reader

@@ -89,7 +89,7 @@ extension ControlAPI {
     /// The store of a customer, in which the same goes wrong as in the server's.
     func store(of id: Customer.ID?) throws(StoreError) -> Store {
         guard let id else { return store }
-        let other = try store.acting(for: id)
+        let other = try store.customers.acting(for: id)
         other.shareFaults(of: store)
         return other
     }

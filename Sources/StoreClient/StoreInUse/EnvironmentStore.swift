@@ -44,7 +44,7 @@ struct EnvironmentStore {
         var store = try Store(catalog: catalog, at: .file(ledger), app: try app)
         try store.recordApp()
         if let customer = environment["STOREKIT_CUSTOMER"] {
-            store = try store.acting(forCustomerNamed: customer)
+            store = try store.customers.acting(addingIfNeeded: customer)
         }
         store.faults.plan = faults
         store.faults.systemHabits = habits

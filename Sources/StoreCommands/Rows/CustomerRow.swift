@@ -12,7 +12,7 @@ package struct CustomerRow: Equatable, Sendable {
     package let balance: [String: Decimal]?
 
     package init(_ customer: Customer, in store: Store) throws(StoreError) {
-        let balance = try store.acting(for: customer.id).balance()
+        let balance = try store.customers.acting(for: customer.id).balance()
         let names = try store.customers.names(of: [customer.familyOrganizerID].compactMap { $0 })
         self.init(customer, balance, names)
     }

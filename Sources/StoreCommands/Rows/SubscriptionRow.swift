@@ -31,7 +31,9 @@ package struct SubscriptionRow: Equatable, Sendable {
 
     package init(_ status: SubscriptionPeriodStatus, in store: Store) throws(StoreError) {
         let id = status.entry.customerID
-        let timeline = try store.acting(for: id).subscriptions.timeline(of: status.subscription)
+        let timeline = try store.customers.acting(for: id).subscriptions.timeline(
+            of: status.subscription
+        )
         self.init(status, timeline, try store.customers.names(of: [id]), store.catalog)
     }
 

@@ -61,7 +61,7 @@ extension Store {
         var number = max(1, names.count)
         while true {
             let name = "trigger-\(number)"
-            let store = try acting(forCustomerNamed: name)
+            let store = try customers.acting(addingIfNeeded: name)
             if try !names.contains(name) || store.entries().isEmpty { return store }
             number += 1
         }

@@ -71,7 +71,7 @@ extension StoreOptions {
     func open(missing: MissingLedger = .refused) throws -> Store {
         let store = try openForFirst(missing)
         guard let name = customerName else { return store }
-        return try store.acting(for: try store.customer(named: name).id)
+        return try store.customers.acting(for: try store.customer(named: name).id)
     }
 
     /// Opens the store for the customer of a transaction, unless the user named one.
@@ -82,7 +82,7 @@ extension StoreOptions {
         guard customerName == nil, let customer = try store.customers.customer(ofEntry: id) else {
             return store
         }
-        return try store.acting(for: customer.id)
+        return try store.customers.acting(for: customer.id)
     }
 
     /// Opens the store, and knows the app that documents are issued for.

@@ -21,7 +21,7 @@ struct ScenarioRunner {
     private func problems(of step: ScenarioStep) -> [ScenarioProblem] {
         do {
             let customer = step.customer
-            let store = try customer.map(self.store.acting(forCustomerNamed:)) ?? self.store
+            let store = try customer.map(self.store.customers.acting(addingIfNeeded:)) ?? self.store
             let problems = try run(step.action, in: store)
             guard let refusal = step.refusal else { return problems }
             return [ScenarioProblem(subject: "step", expected: refusal.text, found: "done")]

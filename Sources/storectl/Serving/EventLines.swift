@@ -23,7 +23,9 @@ final class EventLines: Sendable {
     /// Writes what changed; nothing of what cannot be read.
     func write(_ change: LedgerChange) {
         for purchases in change.purchases {
-            guard let owner = try? store.acting(for: purchases.customerID) else { continue }
+            guard let owner = try? store.customers.acting(for: purchases.customerID) else {
+                continue
+            }
             try? write(purchases, of: owner)
         }
         for identifier in change.notifications {

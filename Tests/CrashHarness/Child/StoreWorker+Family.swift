@@ -6,7 +6,7 @@ extension StoreWorker {
     mutating func useFamily() throws {
         let number = Int.random(in: 0..<100, using: &random)
         try record(.useFamily) {
-            let member = try store.acting(forCustomerNamed: "member")
+            let member = try store.customers.acting(addingIfNeeded: "member")
             switch number {
             case 0..<30: try member.family.join(organizedBy: store.customerID)
             case 30..<40: try member.family.leave()

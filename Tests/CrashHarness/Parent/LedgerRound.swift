@@ -109,7 +109,7 @@ struct LedgerRound {
             earlier: earlier
         )
         sharedCount = try store.customers.all().filter { $0.id != store.customerID }.reduce(0) {
-            try $0 + store.acting(for: $1.id).entries().count(where: \.isFamilyShared)
+            try $0 + store.customers.acting(for: $1.id).entries().count(where: \.isFamilyShared)
         }
         let receipt = ReceiptAudit(purchases: try store.purchasesInReceipt(), entries: entries)
         return try audit.problems + subscriptions.problems + receipt.problems

@@ -21,7 +21,7 @@ struct ControlCustomerTests {
             let added = try await client.ask("POST", "/customers", #"{"name":"Åsa"}"#)
             #expect(added.status == 201)
             let id = try #require(added.body["id"]?.number)
-            try store.acting(for: id).pay(PaymentRequest(productID: "coins", quantity: 3))
+            try store.customers.acting(for: id).pay(PaymentRequest(productID: "coins", quantity: 3))
             let customer = try await client.get("/customers/\(id)")
             #expect(customer["name"] == .string("Åsa"))
             #expect(customer["balance"]?["USD"] == .string("2.97"))
@@ -78,7 +78,7 @@ struct ControlCustomerTests {
     @Test("The list has a family alone if wanted")
     func familyList() async throws {
         let ben = try store.customers.add(named: "Ben").id
-        try store.acting(for: ben).family.join(organizedBy: store.customerID)
+        try store.customers.acting(for: ben).family.join(organizedBy: store.customerID)
         try store.customers.add(named: "Cleo")
         try await ControlClient.run(store) { client in
             let body = try await client.get("/customers?familyOrganizerID=\(store.customerID)")

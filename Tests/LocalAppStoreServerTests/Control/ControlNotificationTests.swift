@@ -86,7 +86,7 @@ struct ControlNotificationTests {
 
     @Test("A notification is triggered, for a customer and a product, and the way there is told")
     func trigger() async throws {
-        let bea = try store.acting(forCustomerNamed: "Bea")
+        let bea = try store.customers.acting(addingIfNeeded: "Bea")
         try await ControlClient.run(store) { client in
             let path = "/notifications/trigger"
             let triggers = try await client.get("/notifications/triggers")["triggers"]?.elements

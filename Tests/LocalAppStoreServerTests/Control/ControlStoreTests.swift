@@ -97,7 +97,7 @@ struct ControlStoreTests {
 
     @Test("Reset clears the purchases of every customer")
     func reset() async throws {
-        let other = try store.acting(forCustomerNamed: "other")
+        let other = try store.customers.acting(addingIfNeeded: "other")
         try store.pay(PaymentRequest(productID: "coins"))
         try other.pay(PaymentRequest(productID: "coins"))
         try await ControlClient.run(store) { client in

@@ -18,7 +18,7 @@ struct ControlSubscriptionTests {
 
     @Test("A list has the timelines, and one subscription its renewal info too")
     func list() async throws {
-        let other = try store.acting(forCustomerNamed: "Bea")
+        let other = try store.customers.acting(addingIfNeeded: "Bea")
         try other.pay(PaymentRequest(productID: "monthly"))
         try await ControlClient.run(store) { client in
             let body = try await client.get("/subscriptions")
@@ -40,7 +40,7 @@ struct ControlSubscriptionTests {
 
     @Test("Subscriptions come page by page, without those that ended if those are not wanted")
     func pages() async throws {
-        let other = try store.acting(forCustomerNamed: "Bea")
+        let other = try store.customers.acting(addingIfNeeded: "Bea")
         let latest = try other.pay(PaymentRequest(productID: "monthly")).id
         try store.subscriptions.forceExpiry(ofProduct: "monthly")
         try await ControlClient.run(store) { client in
@@ -57,7 +57,7 @@ struct ControlSubscriptionTests {
 
     @Test("Subscriptions are found by product, status and text")
     func filters() async throws {
-        let other = try store.acting(forCustomerNamed: "Bea")
+        let other = try store.customers.acting(addingIfNeeded: "Bea")
         let latest = try other.pay(PaymentRequest(productID: "monthly")).id
         try store.subscriptions.forceExpiry(ofProduct: "monthly")
         try await ControlClient.run(store) { client in

@@ -13,7 +13,7 @@ struct ControlTransactionTests {
 
     init() throws {
         store = try .make()
-        other = try store.acting(forCustomerNamed: "Bea")
+        other = try store.customers.acting(addingIfNeeded: "Bea")
     }
 
     @Test("A customer buys, with a quantity and an account")

@@ -42,7 +42,7 @@ struct EventTests {
 
     @Test("The changes of every customer are told, each on its own")
     func customers() async throws {
-        let other = try store.acting(forCustomerNamed: "Bea")
+        let other = try store.customers.acting(addingIfNeeded: "Bea")
         try await RunningServer.run(store) { server in
             let listener = try await EventListener(server)
             try other.pay(PaymentRequest(productID: "coins"))

@@ -10,7 +10,7 @@ struct SenderLockTests {
     func memory() throws {
         let store = try Store.make()
         let first = SenderLock(of: store, in: nil)
-        let second = SenderLock(of: try store.acting(forCustomerNamed: "ben"), in: nil)
+        let second = SenderLock(of: try store.customers.acting(addingIfNeeded: "ben"), in: nil)
         #expect(first.tryToTake())
         #expect(!second.tryToTake())
         second.giveBack()

@@ -14,7 +14,7 @@ struct ChangeAPITests {
     @Test("What the developer reports is stored for whoever decides about the refund")
     func consumption() async throws {
         try await APIServer.run { server in
-            let bob = try server.store.acting(forCustomerNamed: "Bob")
+            let bob = try server.store.customers.acting(addingIfNeeded: "Bob")
             let entry = try bob.pay("coins")
             try bob.refunds.request(entry.id, reason: .other)
             let path = "/v2/transactions/consumption/\(entry.id)"

@@ -14,7 +14,7 @@ struct ExtensionAPITests {
     @Test("A subscription is extended")
     func one() async throws {
         try await APIServer.run { server in
-            let bob = try server.store.acting(forCustomerNamed: "Bob")
+            let bob = try server.store.customers.acting(addingIfNeeded: "Bob")
             let entry = try bob.pay("monthly")
             let end = try #require(entry.expirationDate)
             let path = "/v1/subscriptions/extend/\(entry.id)"
@@ -59,7 +59,7 @@ struct ExtensionAPITests {
     func many() async throws {
         try await APIServer.run { server in
             for name in ["Ann", "Bob", "Cleo"] {
-                try server.store.acting(forCustomerNamed: name).pay("monthly")
+                try server.store.customers.acting(addingIfNeeded: name).pay("monthly")
             }
             let path = "/v1/subscriptions/extend/mass"
             let body = Self.body(#","productId":"monthly","storefrontCountryCodes":["USA"]"#)

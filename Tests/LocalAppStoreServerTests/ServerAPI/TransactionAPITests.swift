@@ -11,7 +11,7 @@ struct TransactionAPITests {
     func info() async throws {
         try await APIServer.run { server in
             let first = try server.store.pay("coins")
-            let bob = try server.store.acting(forCustomerNamed: "Bob")
+            let bob = try server.store.customers.acting(addingIfNeeded: "Bob")
             let second = try bob.pay("monthly")
             for entry in [first, second] {
                 let response = try await server.get("/v1/transactions/\(entry.id)")
@@ -90,7 +90,7 @@ struct TransactionAPITests {
     func byAppTransaction() async throws {
         try await APIServer.run { server in
             try server.store.pay("coins")
-            let bob = try server.store.acting(forCustomerNamed: "Bob")
+            let bob = try server.store.customers.acting(addingIfNeeded: "Bob")
             let entry = try bob.pay("monthly")
             try bob.refunds.refund(entry.id)
             let info = try await server.get("/v1/transactions/\(entry.id)")
@@ -236,7 +236,7 @@ struct TransactionAPITests {
     @Test("An order is found by its number, and one that there is not has a status")
     func order() async throws {
         try await APIServer.run { server in
-            let entry = try server.store.acting(forCustomerNamed: "Bob").pay("coins")
+            let entry = try server.store.customers.acting(addingIfNeeded: "Bob").pay("coins")
             let found = try await server.get("/v1/lookup/\(entry.orderID)")
             #expect(found["status"] as? Int == 0)
             #expect(try server.transactions(found).map(\.transactionIdentifier) == ["1"])
@@ -268,7 +268,7 @@ struct TransactionAPITests {
     @Test("A transaction is finished by the back end")
     func finish() async throws {
         try await APIServer.run { server in
-            let bob = try server.store.acting(forCustomerNamed: "Bob")
+            let bob = try server.store.customers.acting(addingIfNeeded: "Bob")
             let entry = try bob.pay("coins")
             let response = try await server.ask("POST", "/v1/transactions/\(entry.id)/finish")
             #expect(response.status == 200)

@@ -34,7 +34,7 @@ struct CustomerListTests {
     @Test("The members of a family are found, with the organizer")
     func family() throws {
         for name in ["Ann", "Bea", "Cleo"] { try store.customers.add(named: name) }
-        try store.acting(forCustomerNamed: "Ann").family.join(organizedBy: 3)
+        try store.customers.acting(addingIfNeeded: "Ann").family.join(organizedBy: 3)
         let found = try store.customers.list(inFamilyOf: 3).customers.map(\.customer.name)
         #expect(found == ["Bea", "Ann"])
         #expect(try store.customers.list(inFamilyOf: 1).customers.isEmpty)
@@ -42,7 +42,7 @@ struct CustomerListTests {
 
     @Test("Amounts are exact sums of each currency, less refunds")
     func amounts() throws {
-        let other = try store.acting(forCustomerNamed: "Bea")
+        let other = try store.customers.acting(addingIfNeeded: "Bea")
         for _ in 1...10 { try store.pay("coins", quantity: 3) }
         try store.pay("monthly")
         try store.updateSettings { $0.storefront = "DEU" }

@@ -10,7 +10,7 @@ struct SubscriptionListTests {
 
     init() throws {
         store = try .make(.family)
-        member = try store.acting(forCustomerNamed: "Bea")
+        member = try store.customers.acting(addingIfNeeded: "Bea")
     }
 
     private func ids(
@@ -95,10 +95,12 @@ struct SubscriptionListTests {
     @Test("A filter of statuses agrees with the status of each subscription")
     func statuses() throws {
         for (name, product) in [("Ann", "monthly"), ("Ben", "alone"), ("Cleo", "alone")] {
-            try store.acting(forCustomerNamed: name).pay(product)
+            try store.customers.acting(addingIfNeeded: name).pay(product)
         }
-        try store.acting(forCustomerNamed: "Ben").subscriptions.forceExpiry(ofProduct: "alone")
-        try store.acting(forCustomerNamed: "Cleo").refunds.refund(3)
+        try store.customers.acting(addingIfNeeded: "Ben").subscriptions.forceExpiry(
+            ofProduct: "alone"
+        )
+        try store.customers.acting(addingIfNeeded: "Cleo").refunds.refund(3)
         var found: Set<CustomerSubscription.Status> = []
         func check() throws {
             let all = try store.subscriptions.list().elements.map(\.status.subscription)

@@ -12,7 +12,7 @@ struct TransactionListTests {
 
     init() throws {
         store = try .make()
-        other = try store.acting(forCustomerNamed: "Bea")
+        other = try store.customers.acting(addingIfNeeded: "Bea")
     }
 
     private func ids(
@@ -83,7 +83,7 @@ struct TransactionListTests {
 
     @Test("Those that the app has finished are told from those that it has not")
     func finished() throws {
-        let member = try store.acting(forCustomerNamed: "Cleo")
+        let member = try store.customers.acting(addingIfNeeded: "Cleo")
         try member.family.join(organizedBy: store.customerID)
         try member.family.setAsksToBuy(true)
         for buyer in [store, other, member] { try buyer.pay("coins") }

@@ -13,7 +13,7 @@ struct CustomersTests {
 
     init() throws {
         store = try .make(.shop())
-        ben = try store.acting(forCustomerNamed: "ben")
+        ben = try store.customers.acting(addingIfNeeded: "ben")
     }
 
     @Test("A new ledger has one customer, for whom the store acts")
@@ -115,10 +115,10 @@ struct CustomersTests {
 
     @Test("There is one store of a customer, as long as it is retained")
     func identity() throws {
-        #expect(try store.acting(for: ben.customerID) === ben)
-        #expect(try ben.acting(for: store.customerID) === store)
-        #expect(try store.acting(forCustomerNamed: "ben") === ben)
-        #expect(throws: StoreError.unknownCustomer(id: 9)) { try store.acting(for: 9) }
+        #expect(try store.customers.acting(for: ben.customerID) === ben)
+        #expect(try ben.customers.acting(for: store.customerID) === store)
+        #expect(try store.customers.acting(addingIfNeeded: "ben") === ben)
+        #expect(throws: StoreError.unknownCustomer(id: 9)) { try store.customers.acting(for: 9) }
     }
 
     @Test("Two customers have two names")
@@ -156,7 +156,7 @@ struct CustomersTests {
         #expect(throws: StoreError.signedOut) { try signedOut.refreshReceipt() }
         #expect(try signedOut.unfinishedEntries().isEmpty)
         #expect(try signedOut.productsInReceipt == ["level"])
-        #expect(try signedOut.acting(for: ben.customerID) === ben)
+        #expect(try signedOut.customers.acting(for: ben.customerID) === ben)
         #expect(try ben.unfinishedEntries().count == 1)
     }
 
@@ -199,11 +199,11 @@ struct CustomersOfFileTests {
         do {
             let store = try Store.make(at: .file(folder.file()))
             try store.pay("level")
-            try store.acting(forCustomerNamed: "ben").pay("pass")
+            try store.customers.acting(addingIfNeeded: "ben").pay("pass")
             try store.close()
         }
         let store = try Store.make(at: .file(folder.file()))
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         #expect(try store.customers.all().count == 2)
         #expect(try store.entries().map(\.productID) == ["level"])
         #expect(try ben.entries().map(\.productID) == ["pass"])
@@ -219,12 +219,12 @@ struct CustomersOfFileTests {
     @Test("Another process delivers what its customer buys elsewhere")
     func otherProcess() async throws {
         let ours = try Store.make(at: .file(folder.file()))
-        let ben = try ours.acting(forCustomerNamed: "ben")
+        let ben = try ours.customers.acting(addingIfNeeded: "ben")
         let theirs = try Store.make(at: .file(folder.file()))
         let (changes, continuation) = AsyncStream.makeStream(of: StoreChange.self)
         let observation = ben.observe { continuation.yield($0) }
         try theirs.pay("coins")
-        let entry = try theirs.acting(forCustomerNamed: "ben").pay("level")
+        let entry = try theirs.customers.acting(addingIfNeeded: "ben").pay("level")
         var received = changes.makeAsyncIterator()
         #expect(await received.next()?.entries == [entry])
         observation.cancel()
@@ -251,7 +251,7 @@ struct CustomersOfFileTests {
         #expect(try store.entries() == before)
         #expect(try store.productsInReceipt == receipt)
         #expect(try store.customers.all().map(\.id) == [Customer.firstID])
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         #expect(try ben.receipt() == nil)
         #expect(try ben.pay("level").id == before.count + 1)
     }

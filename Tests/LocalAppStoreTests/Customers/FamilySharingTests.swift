@@ -11,7 +11,7 @@ struct FamilySharingTests {
 
     init() throws {
         store = try .make(.family)
-        ben = try store.acting(forCustomerNamed: "ben")
+        ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
     }
 
@@ -37,7 +37,7 @@ struct FamilySharingTests {
 
     @Test("Everybody in the family shares, not the organizer alone")
     func everyMember() throws {
-        let eve = try store.acting(forCustomerNamed: "eve")
+        let eve = try store.customers.acting(addingIfNeeded: "eve")
         try eve.family.join(organizedBy: store.customerID)
         try ben.pay("level")
         #expect(try store.productsInReceipt == ["level"])
@@ -120,7 +120,7 @@ struct FamilySharingTests {
 
     @Test("When the organizer leaves, the family ends")
     func organizerLeaves() throws {
-        let eve = try store.acting(forCustomerNamed: "eve")
+        let eve = try store.customers.acting(addingIfNeeded: "eve")
         try eve.family.join(organizedBy: store.customerID)
         try eve.pay("level")
         try store.family.leave()
@@ -133,7 +133,7 @@ struct FamilySharingTests {
 
     @Test("Who joins gets what is owned and active, in both directions")
     func joining() throws {
-        let eve = try store.acting(forCustomerNamed: "eve")
+        let eve = try store.customers.acting(addingIfNeeded: "eve")
         try eve.pay("level")
         try store.pay("monthly")
         store.clock.advance(by: .days(40))
@@ -207,7 +207,7 @@ struct FamilySharingTests {
 
     @Test("A customer has one family, and a family one organizer")
     func oneFamily() throws {
-        let eve = try store.acting(forCustomerNamed: "eve")
+        let eve = try store.customers.acting(addingIfNeeded: "eve")
         #expect(throws: StoreError.self) {
             try eve.family.join(organizedBy: ben.customerID)
         }

@@ -12,7 +12,7 @@ struct RestoredSharingTests {
 
     init() throws {
         store = try .recording(.family, clock: .manual(startingAt: .start))
-        ben = try store.acting(forCustomerNamed: "ben")
+        ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
     }
 

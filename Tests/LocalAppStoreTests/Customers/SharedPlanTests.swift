@@ -12,7 +12,7 @@ struct SharedPlanTests {
 
     init() throws {
         store = try .recording(.plans, clock: .manual(startingAt: .start))
-        ben = try store.acting(forCustomerNamed: "ben")
+        ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
     }
 
@@ -180,7 +180,7 @@ struct SharedFileTests {
 
     init() throws {
         store = try .recording(.plans, clock: .manual(startingAt: .start))
-        ben = try store.acting(forCustomerNamed: "ben")
+        ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
     }
 
@@ -194,7 +194,7 @@ struct SharedFileTests {
                 catalog.products[index].isFamilyShareable = isShared
             }
         }
-        return (store, try store.acting(forCustomerNamed: "ben"))
+        return (store, try store.customers.acting(addingIfNeeded: "ben"))
     }
 
     @Test("A product that is no longer shareable is revoked when the store is opened")
@@ -233,7 +233,7 @@ struct SharedFileTests {
         let clock = StoreClock.manual(startingAt: .start)
         do {
             let store = try Store.make(.plans, at: .file(folder.file()), clock: clock)
-            let ben = try store.acting(forCustomerNamed: "ben")
+            let ben = try store.customers.acting(addingIfNeeded: "ben")
             try ben.family.join(organizedBy: store.customerID)
             try store.pay("gold")
         }
@@ -242,7 +242,7 @@ struct SharedFileTests {
         let store = try Store.make(catalog, at: .file(folder.file()), clock: clock)
         clock.advance(by: .days(40))
         #expect(try store.entries().count == 2)
-        let shared = try store.acting(forCustomerNamed: "ben").entries()
+        let shared = try store.customers.acting(addingIfNeeded: "ben").entries()
         #expect(shared.map(\.revocationDate) == [.start])
     }
 
@@ -250,7 +250,7 @@ struct SharedFileTests {
     func missing() throws {
         try store.pay("level")
         let other = try store.reopened { $0 = Catalog(products: [.make("x", level: 1, price: 1)]) }
-        #expect(try other.acting(forCustomerNamed: "ben").undeliveredRevocations().isEmpty)
+        #expect(try other.customers.acting(addingIfNeeded: "ben").undeliveredRevocations().isEmpty)
         #expect(try reopened(sharing: []).ben.undeliveredRevocations().count == 1)
     }
 }
@@ -262,7 +262,7 @@ struct SharedRenewalTests {
 
     init() throws {
         store = try .recording(.plans, clock: .manual(startingAt: .start))
-        ben = try store.acting(forCustomerNamed: "ben")
+        ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         try store.pay("gold")
         try store.updateSettings {

@@ -10,7 +10,7 @@ struct SharedTransactionTests {
 
     init() throws {
         store = try .recording(.family, clock: .manual(startingAt: .start))
-        ben = try store.acting(forCustomerNamed: "ben")
+        ben = try store.customers.acting(addingIfNeeded: "ben")
     }
 
     @Test("Who joins during a renewed period has subscribed, and the next period is a renewal")

@@ -169,7 +169,7 @@ private struct LedgerContents: Equatable {
 
     init(_ store: Store) throws {
         customers = try store.customers.all()
-        let stores = try customers.map { try store.acting(for: $0.id) }
+        let stores = try customers.map { try store.customers.acting(for: $0.id) }
         entries = try stores.map { try $0.entries() }
         subscriptions = try stores.map { try $0.subscriptions.all() }
         // The revision of a receipt is not compared: a failed change may have used one.
@@ -223,7 +223,7 @@ extension Store {
         try subscriptions.forceExpiry(ofProduct: "yearly")
     }
 
-    fileprivate func ben() throws -> Store { try acting(forCustomerNamed: "ben") }
+    fileprivate func ben() throws -> Store { try customers.acting(addingIfNeeded: "ben") }
 
     fileprivate func makeFamily() throws {
         try ben().family.join(organizedBy: customerID)

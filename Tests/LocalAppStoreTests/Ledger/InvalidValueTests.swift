@@ -279,7 +279,7 @@ private struct ModelLedger {
         _ = try store.signedAppTransaction()
         try store.delete(store.pay("pass").id)
         try store.beginPurchaseOnAppStore(of: "coins")
-        try store.acting(forCustomerNamed: "ben").family.join(
+        try store.customers.acting(addingIfNeeded: "ben").family.join(
             organizedBy: store.customerID
         )
         _ = try store.receiptFile()

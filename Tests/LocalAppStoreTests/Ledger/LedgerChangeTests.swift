@@ -10,7 +10,7 @@ struct LedgerChangeTests {
 
     init() throws {
         store = try .make()
-        other = try store.acting(forCustomerNamed: "Bea")
+        other = try store.customers.acting(addingIfNeeded: "Bea")
     }
 
     /// The first changes of a call, together.

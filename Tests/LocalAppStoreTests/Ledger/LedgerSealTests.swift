@@ -65,7 +65,7 @@ struct LedgerSealTests {
     @Test("What a family shares is read from the subscription of the payer")
     func family() throws {
         let store = try Store.make(.family)
-        let member = try store.acting(forCustomerNamed: "ben")
+        let member = try store.customers.acting(addingIfNeeded: "ben")
         try member.family.join(organizedBy: store.customerID)
         try store.pay("monthly")
         let status = try #require(try member.subscriptions.statuses().first)

@@ -66,7 +66,7 @@ struct NotificationDeliveryTests {
     @Test("A part of the type or the name, an identifier and a transaction find a notification")
     func search() throws {
         try store.pay("monthly")
-        try store.acting(forCustomerNamed: "Bea").pay("coins")
+        try store.customers.acting(addingIfNeeded: "Bea").pay("coins")
         func types(_ text: String) throws -> [String] {
             var query = NotificationHistoryQuery()
             query.text = text

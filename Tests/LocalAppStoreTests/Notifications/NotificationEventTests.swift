@@ -183,7 +183,7 @@ struct NotificationEventTests {
     @Test("A family gets access, renews with the purchaser, and loses it")
     func family() throws {
         let store = try Store.recording(.family, clock: clock)
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         try store.pay("level")
         try store.pay("monthly")

@@ -82,7 +82,7 @@ struct NotificationTriggerTests {
     @Test("What happens to other customers meanwhile is not returned")
     func others() throws {
         let store = try Store.recording(.offers(), clock: clock)
-        let other = try store.acting(forCustomerNamed: "ben")
+        let other = try store.customers.acting(addingIfNeeded: "ben")
         try other.pay("monthly")
         try store.trigger("DID_FAIL_TO_RENEW")
         let records = try store.trigger("EXPIRED.BILLING_RETRY")
@@ -96,7 +96,7 @@ struct NotificationTriggerTests {
         for _ in 1...2 {
             #expect(try store.trigger("REVOKE").last?.notification.event == "REVOKE")
         }
-        let member = try store.acting(forCustomerNamed: "ben")
+        let member = try store.customers.acting(addingIfNeeded: "ben")
         try member.family.join(organizedBy: store.customerID)
         let error = #expect(throws: StoreError.self) { try member.trigger("REVOKE") }
         #expect(error?.localizedDescription.contains("member of another") == true)

@@ -67,7 +67,7 @@ struct ServerRequestEventTests {
     @Test("An extension of many tells of each subscription, and sums up at the end")
     func massExtension() throws {
         try store.updateSettings { $0.failsRenewals = true }
-        try store.acting(forCustomerNamed: "ben").pay("monthly")
+        try store.customers.acting(addingIfNeeded: "ben").pay("monthly")
         clock.advance(by: .days(32))
         try store.pay("monthly")
         try store.subscriptions.requestMassExtension(

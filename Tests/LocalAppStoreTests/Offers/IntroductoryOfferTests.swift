@@ -127,7 +127,7 @@ struct IntroductoryOfferTests {
 
     @Test("A member of a family may have an offer beside what is shared")
     func member() throws {
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         try store.pay("plain")
         #expect(try ben.subscriptions.statuses().map(\.subscription.status) == [.subscribed])

@@ -59,7 +59,7 @@ struct AccountTokenTests {
         #expect(throws: StoreError.refusedRequest(.notOriginalTransaction)) {
             try store.setAppAccountToken(token, of: renewal.id)
         }
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         let shared = try #require(try ben.entries().first)
         #expect(throws: StoreError.refusedRequest(.familySharedAccountToken)) {

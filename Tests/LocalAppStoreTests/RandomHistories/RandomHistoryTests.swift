@@ -84,7 +84,7 @@ private struct RandomHistory: CustomStringConvertible {
             do {
                 store = try command.run(on: store)
                 for customer in try store.customers.all() {
-                    let store = try store.acting(for: customer.id)
+                    let store = try store.customers.acting(for: customer.id)
                     let violation = try invariants[customer.id, default: HistoryInvariants()]
                         .check(store, after: command)
                     if let violation { return "after \(command), \(violation)" }
@@ -99,7 +99,8 @@ private struct RandomHistory: CustomStringConvertible {
             }
         }
         return try store.customers.all().lazy
-            .compactMap { try HistoryInvariants.checkReceipt(store.acting(for: $0.id)) }.first
+            .compactMap { try HistoryInvariants.checkReceipt(store.customers.acting(for: $0.id)) }
+            .first
     }
 
     /// Whether the ledger is another one when each advance of the clock is made in parts.
@@ -119,7 +120,7 @@ private struct RandomHistory: CustomStringConvertible {
             }
         }
         return try store.customers.all().map { customer in
-            let store = try store.acting(for: customer.id)
+            let store = try store.customers.acting(for: customer.id)
             return "\(try store.entries().map(\.withoutToken)) \(try store.subscriptions.all())"
         }
         .joined(separator: "\n")

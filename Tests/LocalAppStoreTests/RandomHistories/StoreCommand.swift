@@ -75,7 +75,7 @@ enum StoreCommand: Equatable, Sendable {
     func run(on store: Store) throws -> Store {
         do throws(StoreError) {
             if case .actFor(let number) = self {
-                return try store.acting(forCustomerNamed: "customer \(number % 3)")
+                return try store.customers.acting(addingIfNeeded: "customer \(number % 3)")
             }
             try perform(on: store)
         } catch {

@@ -82,9 +82,9 @@ struct RefundReversalTests {
 
     @Test("The family has access again: who is in it now, and nobody else")
     func family() throws {
-        let ben = try store.acting(forCustomerNamed: "ben")
-        let eve = try store.acting(forCustomerNamed: "eve")
-        let joe = try store.acting(forCustomerNamed: "joe")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
+        let eve = try store.customers.acting(addingIfNeeded: "eve")
+        let joe = try store.customers.acting(addingIfNeeded: "joe")
         try ben.family.join(organizedBy: store.customerID)
         try eve.family.join(organizedBy: store.customerID)
         let level = try store.pay("level")
@@ -109,7 +109,7 @@ struct RefundReversalTests {
             try store.refunds.reverse(coins.id)
         }
         #expect(throws: StoreError.unknownEntry(id: 99)) { try store.refunds.reverse(99) }
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         let level = try store.pay("level")
         try store.refunds.refund(level.id)

@@ -73,7 +73,7 @@ struct MassExtensionTests {
         #expect(done.succeededCount == 7)
         #expect(done.isComplete)
         for name in names {
-            let customer = try reopened.acting(forCustomerNamed: name)
+            let customer = try reopened.customers.acting(addingIfNeeded: name)
             #expect(try customer.entries().map(\.expirationDate) == [.end + .days(7)])
         }
     }
@@ -105,7 +105,7 @@ struct MassExtensionTests {
     }
 
     private func store(of name: String) throws -> Store {
-        try store.acting(forCustomerNamed: name)
+        try store.customers.acting(addingIfNeeded: name)
     }
 
     private func subscribe(_ product: String, _ names: String...) throws {

@@ -48,7 +48,7 @@ struct RenewalExtensionTests {
 
     @Test("The family has the longer period too")
     func family() throws {
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         let entry = try store.pay("monthly")
         let extended = try store.extend(entry.id, by: 5)

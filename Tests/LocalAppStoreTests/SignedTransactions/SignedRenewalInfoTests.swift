@@ -89,7 +89,7 @@ struct SignedRenewalInfoTests {
     @Test("A member of the family has the purchaser's renewal under numbers of their own")
     func family() throws {
         let store = try Store.make(.family, clock: clock)
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         try store.pay("monthly")
         let status = try #require(try ben.subscriptions.statuses().first)

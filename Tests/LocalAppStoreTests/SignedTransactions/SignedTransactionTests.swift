@@ -159,7 +159,7 @@ struct SignedTransactionTests {
     @Test("An order leads to its purchase and its customer, and no other number does")
     func orders() throws {
         try store.pay("coins")
-        let ben = try store.acting(forCustomerNamed: "ben")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
         let entry = try ben.pay("level")
         #expect(entry.orderID == "LAS0000000002")
         let (found, owner) = try #require(try store.entry(ofOrder: entry.orderID))

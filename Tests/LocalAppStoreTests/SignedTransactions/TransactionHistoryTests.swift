@@ -64,7 +64,7 @@ struct TransactionHistoryTests {
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         try store.pay("coins")
         try store.restore()
-        try store.acting(forCustomerNamed: "ben").pay("coins")
+        try store.customers.acting(addingIfNeeded: "ben").pay("coins")
         #expect(try store.transactionHistory().entries.map(\.id) == [level.id])
     }
 

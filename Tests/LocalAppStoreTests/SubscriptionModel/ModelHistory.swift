@@ -30,7 +30,7 @@ struct ModelHistory: CustomStringConvertible {
     /// What happened is added to `events`.
     func difference(counting events: inout ModelEvents) throws -> String? {
         var store = try Store.make(catalog)
-        var member = try store.acting(forCustomerNamed: "member")
+        var member = try store.customers.acting(addingIfNeeded: "member")
         try store.notifications.updateSettings { $0.isRecording = true }
         var model = ModelCustomer(catalog)
         for step in steps {
@@ -38,7 +38,7 @@ struct ModelHistory: CustomStringConvertible {
                 if case .setShareable(let number, let flag) = step {
                     let product = model.plan(number).id
                     store = try store.reopened { $0.setShareable(product, flag) }
-                    member = try store.acting(forCustomerNamed: "member")
+                    member = try store.customers.acting(addingIfNeeded: "member")
                 }
                 try step.run(on: store, member, like: model)
             } catch {

@@ -115,7 +115,7 @@ struct SubscriptionTimelineTests {
     @Test("A member of the family has the purchaser's failed renewals")
     func family() throws {
         let store = try Store.make(.family)
-        let member = try store.acting(forCustomerNamed: "Bea")
+        let member = try store.customers.acting(addingIfNeeded: "Bea")
         try member.family.join(organizedBy: store.customerID)
         try store.updateSettings { $0.failsRenewals = true }
         try store.pay("monthly")

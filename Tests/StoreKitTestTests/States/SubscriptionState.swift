@@ -215,7 +215,7 @@ extension Subscriber {
 
     /// Joins the family of a customer who then buys; returns the store of that one.
     fileprivate func share() async throws -> Store {
-        let purchaser = try store.acting(forCustomerNamed: "purchaser")
+        let purchaser = try store.customers.acting(addingIfNeeded: "purchaser")
         try store.family.join(organizedBy: purchaser.customerID)
         try await change { _ in
             try purchaser.buy(Plan.silver)

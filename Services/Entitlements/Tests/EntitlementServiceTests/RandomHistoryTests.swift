@@ -55,7 +55,7 @@ import Testing
     private func compare(_ service: TestService, with shop: LocalShop) async throws {
         var expected: Set<String> = []
         for customer in try shop.store.customers.all() {
-            let store = try shop.store.acting(for: customer.id)
+            let store = try shop.store.customers.acting(for: customer.id)
             for subscription in try store.subscriptions.all()
             where subscription.isEntitled(at: store.clock.now) {
                 let original = try store.entry(subscription.entryID)?.originalID ?? 0

@@ -16,7 +16,7 @@ enum RandomHistory {
         using generator: inout some RandomNumberGenerator
     ) async throws -> [SignedDocument] {
         let family = try shop.store.customers.add(named: "family")
-        let stores = [shop.store, try shop.store.acting(for: family.id)]
+        let stores = [shop.store, try shop.store.customers.acting(for: family.id)]
         try? stores[1].family.join(organizedBy: stores[0].customerID)
         let accounts = (0..<3).map { _ in UUID(using: &generator) }
         var documents: [SignedDocument] = []

@@ -105,7 +105,7 @@ final class Shop: Sendable {
     ) throws -> Customer {
         let customer = try store.customers.add(named: "\(random.next())")
         let token = UUID(random: &random)
-        let acting = try store.acting(for: customer.id)
+        let acting = try store.customers.acting(for: customer.id)
         let new = Customer(store: acting, token: token, role: role)
         state.withLock { $0.customers.append(new) }
         return new
