@@ -84,7 +84,7 @@ package struct LedgerWriter {
     }
 
     /// Marks an entry as finished, without updating the indexes of other columns.
-    package func markFinished(_ id: Int64, with api: LedgerEntry.API?) throws {
+    func markFinished(_ id: Int64, with api: LedgerEntry.API?) throws {
         try execute(
             "UPDATE entry SET isFinished = 1, finishAPI = ?, revision = ? WHERE id = ?",
             [api?.rawValue, revision, id]
@@ -148,7 +148,7 @@ package struct LedgerWriter {
     }
 
     /// Stores a value under a name; `nil` removes it.
-    package func setPreference(_ name: String, to text: String?) throws {
+    func setPreference(_ name: String, to text: String?) throws {
         cache.notificationSettings = nil
         // An empty string means no value. The row remains, so that other processes see the change.
         try execute(

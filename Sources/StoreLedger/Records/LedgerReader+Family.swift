@@ -3,7 +3,7 @@ package import StoreModel
 
 extension LedgerReader {
     /// The newest transaction by which the customer has another's purchase.
-    package func sharedPurchase(of id: LedgerEntry.ID) throws -> LedgerEntry? {
+    func sharedPurchase(of id: LedgerEntry.ID) throws -> LedgerEntry? {
         try firstEntry(.sharedPurchase, [id])
     }
 
