@@ -1,5 +1,6 @@
 import StoreModel
 
+// Purchases by code on a customer's behalf.
 extension Store {
     /// Makes a purchase for the customer, and throws if it is refused.
     ///
@@ -33,5 +34,21 @@ extension Store {
             return try acceptWinBackOffer(id: id, productID: purchase.productID)
         }
         return try buy(request)
+    }
+
+    /// Makes a payment, and throws if it fails.
+    ///
+    /// The entry of a failed payment stays in the ledger, finished.
+    @discardableResult
+    package func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
+        guard catalog.product(withIdentifier: request.productID) != nil else {
+            throw StoreError.unknownProduct(id: request.productID)
+        }
+        let entry = try pay(request)
+        if let failure = entry.failure {
+            try finish([entry.id])
+            throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
+        }
+        return entry
     }
 }

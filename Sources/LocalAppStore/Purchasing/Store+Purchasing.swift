@@ -205,27 +205,6 @@ extension Store {
     }
 }
 
-// MARK: - Buying for a customer
-
-extension Store {
-    /// Makes a payment, and throws if it fails.
-    ///
-    /// This is for code that buys on a customer's behalf. The entry of a failed payment stays in
-    /// the ledger, finished.
-    @discardableResult
-    package func buy(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
-        guard catalog.product(withIdentifier: request.productID) != nil else {
-            throw StoreError.unknownProduct(id: request.productID)
-        }
-        let entry = try pay(request)
-        if let failure = entry.failure {
-            try finish([entry.id])
-            throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
-        }
-        return entry
-    }
-}
-
 // MARK: - Purchase intents
 
 extension Store {
