@@ -110,7 +110,7 @@ extension StoreCore {
         return try renew(present, for: next, settings: settings, at: next.start, in: writer)
     }
 
-    /// Makes the transaction of a subscription's next period, which is paid for at a date.
+    /// Makes the transaction of a subscription's next period, paid for at a date.
     func renew(
         _ present: PresentPeriodRule,
         for next: BillingPeriod,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Shares purchases with the members of a family, and ends that.
+/// Begins and ends the sharing of purchases in a family.
 package struct FamilyRule {
     package let date: Date
 
@@ -14,7 +14,7 @@ package struct FamilyRule {
 
 // Members.
 extension FamilyRule {
-    /// Joins the family of an organizer, who begins one with the first member.
+    /// Joins the family of an organizer. The first member begins the family.
     ///
     /// - Returns: The customer and the organizer as members.
     /// - Throws: `.unsuitableCustomer` if the customer has a family, or the organizer is a member
@@ -36,8 +36,8 @@ extension FamilyRule {
         return (customer, organizer)
     }
 
-    /// Leaves a family, which ends with its organizer; shared purchases are revoked in either
-    /// direction.
+    /// Leaves a family, and revokes shared purchases in both directions. Without its organizer, the
+    /// family ends.
     ///
     /// - Parameters:
     ///   - customer: The customer who leaves.

@@ -5,7 +5,7 @@ package import Foundation
 /// A list of changes applies in its order and in one transaction. A notification contains the state
 /// of its subscription after the changes before it.
 package indirect enum LedgerEdit: Equatable {
-    /// Inserts an entry, which has one of ``EntryNumbers``.
+    /// Inserts an entry with a number of ``EntryNumbers``.
     case insert(LedgerEntry)
     case update(LedgerEntry)
     case delete(LedgerEntry.ID, of: Customer.ID)

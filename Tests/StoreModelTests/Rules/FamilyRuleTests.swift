@@ -8,7 +8,7 @@ struct FamilyRuleTests {
     private let rule = FamilyRule(at: .start + .days(1))
     private let date = Date.start + .days(1)
 
-    @Test("The first member begins a family, and no one is in two")
+    @Test("The first member begins a family, and a customer has one at most")
     func join() throws {
         let (ann, ben) = (customer(1), customer(2))
         let joined = try rule.join(ben, organizer: ann)

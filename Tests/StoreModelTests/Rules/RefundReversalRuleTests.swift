@@ -99,7 +99,7 @@ struct RefundReversalRuleTests {
         try RefundReversalRule.requireReversible(refunded, periods: [refunded, next])
     }
 
-    @Test("What was not refunded is not reversed")
+    @Test("Only a refunded purchase is reversed")
     func refusals() {
         let error = #expect(throws: StoreError.self) {
             try RefundReversalRule.requireReversible(.make(1), periods: [])

@@ -96,7 +96,7 @@ struct RefundRuleTests {
         #expect(refund(entry, [(entry, [], nil)]).revoked.revocationDate == date + 1)
     }
 
-    @Test("What was not charged, or was refunded, cannot be refunded")
+    @Test("Failed, refunded and shared purchases cannot be refunded")
     func refusals() throws {
         let entry = LedgerEntry.make(1)
         try RefundRule.requireRefundable(entry)
