@@ -14,7 +14,7 @@ package struct FamilyRule {
 
 // Members.
 extension FamilyRule {
-    /// Joins the family of an organizer. The first member begins the family.
+    /// Joins the family of an organizer, and begins it with the first member.
     ///
     /// - Returns: The customer and the organizer as members.
     /// - Throws: `.unsuitableCustomer` if the customer has a family, or the organizer is a member
@@ -36,8 +36,9 @@ extension FamilyRule {
         return (customer, organizer)
     }
 
-    /// Leaves a family, and revokes shared purchases in both directions. Without its organizer, the
-    /// family ends.
+    /// Leaves a family, and revokes shared purchases in both directions.
+    ///
+    /// Without its organizer, the family ends.
     ///
     /// - Parameters:
     ///   - customer: The customer who leaves.

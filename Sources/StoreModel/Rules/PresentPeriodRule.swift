@@ -30,8 +30,8 @@ extension PresentPeriodRule {
         }
     }
 
-    /// Makes the transaction of the next period. During a grace period, the period begins before
-    /// the payment.
+    /// Makes the transaction of the next period, which begins before its payment during a grace
+    /// period.
     ///
     /// - Parameters:
     ///   - next: The period.
@@ -75,7 +75,7 @@ extension PresentPeriodRule {
 
 // Choices of the customer.
 extension PresentPeriodRule {
-    /// Turns auto-renew on or off. Without auto-renew, a failed renewal ends the subscription.
+    /// Turns auto-renew on or off; without auto-renew, a failed renewal ends the subscription.
     package func setAutoRenew(_ isEnabled: Bool, at date: Date) -> [LedgerEdit] {
         change(at: date) { subscription in
             subscription.isAutoRenewEnabled = isEnabled
@@ -89,7 +89,7 @@ extension PresentPeriodRule {
         change(at: date) { $0.priceConsent = .pending }
     }
 
-    /// Answers a price increase. Declining it also turns off auto-renew.
+    /// Answers a price increase; declining it also turns off auto-renew.
     ///
     /// - Throws: `.unsuitableEntry` if the subscription does not wait for consent; `id` is the
     ///   transaction that the caller named.
