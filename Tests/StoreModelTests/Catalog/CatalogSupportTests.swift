@@ -82,9 +82,14 @@ struct CatalogSupportTests {
             more: #", "introductoryOffers": [\#(monthly)]"#
         )
         let text = CatalogText.make(groups: [CatalogText.group(subscriptions: [subscription])])
-        let entry = try Store.make(Catalog.make(text)).pay("monthly")
-        #expect(entry.amountCharged == Decimal(499) / 100)
-        #expect(entry.offer == nil)
+        let product = try #require(Catalog.make(text).products.first)
+        let terms = PurchaseTerms(
+            product: product,
+            offer: nil,
+            isEligibleForIntroductoryOffer: true
+        )
+        #expect(terms.price == Decimal(499) / 100)
+        #expect(terms.offer == nil)
     }
 
     @Test("More than one introductory offer of the plan that is sold is a warning")

@@ -22,7 +22,7 @@ struct PurchaseChangesTests {
         #expect(entry.id == 11)
         #expect(entry.originalID == 11)
         #expect(entry.customerID == 7)
-        let subscription = CustomerSubscription.make(in: entry).with { $0.anchor.day = nil }
+        let subscription = CustomerSubscription.make(in: entry)
         #expect(
             edits == [
                 .renewReceipt(of: 7, at: date), .insert(entry), .saveSubscription(subscription),
@@ -62,14 +62,15 @@ struct PurchaseChangesTests {
     }
 
     @Test("A downgrade is scheduled for the next renewal, with notifications of the present period")
-    func downgrade() {
+    func downgrade() throws {
         let (entry, edits) = buy(.basic, history)
         #expect(entry.state == .scheduled)
-        let changed = history.subscription?.with { $0.renewalProductID = "basic" }
+        let former = try #require(history.subscription)
+        let changed = former.with { $0.renewalProductID = "basic" }
         let event = NotificationEvent(.didChangeRenewalPref, .downgrade)
         #expect(
             edits == [
-                .insert(entry), changed.map { .saveSubscription($0) },
+                .insert(entry), .saveSubscription(changed),
                 .notify(event, about: present, at: date),
             ]
         )
