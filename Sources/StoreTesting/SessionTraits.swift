@@ -117,7 +117,7 @@ public struct _UnfinishedTrait: SuiteTrait, TestTrait, TestScoping {
         guard let store = StoreScope.current.connection.openedStore else { return }
         await SKPaymentQueue.default().quiet(store)
         let unfinished = try store.customers.all()
-            .flatMap { try store.acting(for: $0.id).unfinishedEntries() }
+            .flatMap { try store.customers.acting(for: $0.id).unfinishedEntries() }
             .filter { $0.state != .deferred }
         guard !unfinished.isEmpty else { return }
         let lines = unfinished.map { "  \($0.id) \($0.productID), \($0.state.rawValue)" }
