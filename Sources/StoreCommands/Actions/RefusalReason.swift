@@ -21,10 +21,6 @@ package enum RefusalReason: String, CaseIterable, Sendable {
 
     /// Makes the reason of an error; `nil` if the error isn't a refusal.
     package init?(_ error: any Error) {
-        guard !(error is TimeStep.PastDate) else {
-            self = .timeInPast
-            return
-        }
         switch error as? StoreError {
         case .unknownEntry: self = .unknownTransaction
         case .unknownProduct: self = .unknownProduct
@@ -40,6 +36,7 @@ package enum RefusalReason: String, CaseIterable, Sendable {
         case .refusedPurchase: self = .refusedPurchase
         case .refusedRequest: self = .refusedRequest
         case .unreachableNotification: self = .unreachableNotification
+        case nil where error is TimeStep.PastDate: self = .timeInPast
         case .busy, .uncertainChange, .damagedFile, .foreignFile, .newerFile, .linkedFile,
             .unusableFile, .unusableReceipts, .damagedKey, .diskFull, nil:
             return nil
@@ -48,9 +45,6 @@ package enum RefusalReason: String, CaseIterable, Sendable {
 
     /// Whether the action names an object that doesn't exist, as a misspelt step does.
     package var isUnknownName: Bool {
-        switch self {
-        case .unknownTransaction, .unknownProduct, .unknownCustomer: true
-        default: false
-        }
+        [.unknownTransaction, .unknownProduct, .unknownCustomer].contains(self)
     }
 }

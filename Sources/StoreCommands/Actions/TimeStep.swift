@@ -9,9 +9,10 @@ package enum TimeStep: Equatable, Sendable {
     case calendar(SubscriptionPeriod)
     case date(Date)
 
-    /// The seconds of each unit, roughly.
-    private static let units: [String: TimeInterval] = [
-        "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 2_629_800, "y": 31_557_600,
+    /// The seconds of each unit, roughly, and its name in the calendar.
+    private static let units: [String: (seconds: TimeInterval, unit: SubscriptionPeriod.Unit?)] = [
+        "s": (1, nil), "m": (60, nil), "h": (3600, nil), "d": (86_400, .day), "w": (604_800, .week),
+        "mo": (2_629_800, .month), "y": (31_557_600, .year),
     ]
 
     /// Ten thousand years, beyond which dates cannot be computed.
@@ -20,17 +21,12 @@ package enum TimeStep: Equatable, Sendable {
     /// Makes a step of a length of time, such as `30d`; `nil` for another string.
     package init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let unit = String(text.dropFirst(digits.count))
-        guard let value = Int(digits), value > 0, let seconds = Self.units[unit],
+        guard let value = Int(digits), value > 0,
+            let (seconds, unit) = Self.units[String(text.dropFirst(digits.count))],
             Double(value) * seconds <= Self.longest
         else { return nil }
-        switch unit {
-        case "d": self = .calendar(SubscriptionPeriod(value: value, unit: .day))
-        case "w": self = .calendar(SubscriptionPeriod(value: value, unit: .week))
-        case "mo": self = .calendar(SubscriptionPeriod(value: value, unit: .month))
-        case "y": self = .calendar(SubscriptionPeriod(value: value, unit: .year))
-        default: self = .seconds(Double(value) * seconds)
-        }
+        let period = unit.map { SubscriptionPeriod(value: value, unit: $0) }
+        self = period.map(TimeStep.calendar) ?? .seconds(Double(value) * seconds)
     }
 
     /// Reads a length of time or a date.

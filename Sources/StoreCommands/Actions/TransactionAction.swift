@@ -31,9 +31,6 @@ package enum TransactionAction: StoreAction {
         }
     }
 
-    /// The reason of a refund for which none is stated.
-    package static let defaultRefundReason = LedgerEntry.RevocationReason.other
-
     /// The reason of a request for which the customer states none.
     package static let defaultRequestReason = ConsumptionRequestReason.other
 
@@ -46,7 +43,7 @@ package enum TransactionAction: StoreAction {
         case .refund:
             let reasons = LedgerEntry.RevocationReason.allCases
             let reason = try node["reason"].given?.choice(of: reasons) { "\($0)" }
-            self = .refund(reason ?? Self.defaultRefundReason)
+            self = .refund(reason ?? .other)
         case .requestRefund:
             let reasons = ConsumptionRequestReason.allCases
             let reason = try node["reason"].given?.choice(of: reasons)

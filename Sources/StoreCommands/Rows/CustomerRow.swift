@@ -11,34 +11,6 @@ package struct CustomerRow: Equatable, Sendable {
     /// summed up.
     package let balance: [String: Decimal]?
 
-    package init(_ customer: Customer, in store: Store) throws(StoreError) {
-        let balance = try store.customers.acting(for: customer.id).balance()
-        let names = try store.customers.names(of: [customer.familyOrganizerID].compactMap { $0 })
-        self.init(customer, balance, names)
-    }
-
-    private init(
-        _ customer: Customer,
-        _ balance: [String: Decimal]?,
-        _ names: [Customer.ID: String]
-    ) {
-        self.customer = customer
-        self.balance = balance
-        familyOrganizer = customer.familyOrganizerID.flatMap { names[$0] }
-    }
-
-    /// The rows of a list, which may have balances.
-    package static func rows(
-        of customers: [CustomerBalance],
-        hasBalances: Bool,
-        in store: Store
-    ) throws(StoreError) -> [CustomerRow] {
-        let names = try store.customers.names(
-            of: customers.compactMap(\.customer.familyOrganizerID)
-        )
-        return customers.map { CustomerRow($0.customer, hasBalances ? $0.amounts : nil, names) }
-    }
-
     package var json: JSONValue {
         .members([
             "id": .number(customer.id),
@@ -49,5 +21,30 @@ package struct CustomerRow: Equatable, Sendable {
             "sharesPurchases": .bool(customer.sharesPurchases),
             "balance": balance.map { .object($0.mapValues(JSONValue.amount)) },
         ])
+    }
+}
+
+extension CustomerRow {
+    package init(_ customer: Customer, in store: Store) throws(StoreError) {
+        let amounts = try store.acting(for: customer.id).balance()
+        let balance = CustomerBalance(customer: customer, amounts: amounts)
+        self = try Self.rows(of: [balance], hasBalances: true, in: store)[0]
+    }
+
+    /// The rows of a list, which may have balances.
+    package static func rows(
+        of customers: [CustomerBalance],
+        hasBalances: Bool,
+        in store: Store
+    ) throws(StoreError) -> [CustomerRow] {
+        let ids = customers.compactMap(\.customer.familyOrganizerID)
+        let names = try store.customers.names(of: ids)
+        return customers.map { row in
+            CustomerRow(
+                customer: row.customer,
+                familyOrganizer: row.customer.familyOrganizerID.flatMap { names[$0] },
+                balance: hasBalances ? row.amounts : nil
+            )
+        }
     }
 }

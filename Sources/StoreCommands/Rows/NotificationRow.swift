@@ -6,27 +6,8 @@ package import StrictJSON
 /// A notification with the name of its customer.
 package struct NotificationRow: Equatable, Sendable {
     package let record: NotificationRecord
-    /// The customer; a test is about none.
+    /// The name of the customer; `nil` for a test.
     package let customer: String?
-
-    private init(_ record: NotificationRecord, _ names: [Customer.ID: String]) {
-        self.record = record
-        customer = record.notification.customerID.flatMap { names[$0] }
-    }
-
-    package init(_ record: NotificationRecord, in store: Store) throws(StoreError) {
-        let ids = [record.notification.customerID].compactMap { $0 }
-        self.init(record, try store.customers.names(of: ids))
-    }
-
-    /// The rows of notifications about any customers.
-    package static func rows(
-        of records: some Collection<NotificationRecord>,
-        in store: Store
-    ) throws(StoreError) -> [NotificationRow] {
-        let names = try store.customers.names(of: records.compactMap(\.notification.customerID))
-        return records.map { NotificationRow($0, names) }
-    }
 
     package var json: JSONValue { .members(members) }
 
@@ -43,6 +24,24 @@ package struct NotificationRow: Equatable, Sendable {
             "nextAttemptDate": notification.nextAttemptDate.map(JSONValue.date),
             "attempts": .array(record.attempts.map(\.json)),
         ]
+    }
+}
+
+extension NotificationRow {
+    package init(_ record: NotificationRecord, in store: Store) throws(StoreError) {
+        self = try Self.rows(of: [record], in: store)[0]
+    }
+
+    /// The rows of notifications about any customers.
+    package static func rows(
+        of records: some Collection<NotificationRecord>,
+        in store: Store
+    ) throws(StoreError) -> [NotificationRow] {
+        let names = try store.customers.names(of: records.compactMap(\.notification.customerID))
+        return records.map { record in
+            let customer = record.notification.customerID.flatMap { names[$0] }
+            return NotificationRow(record: record, customer: customer)
+        }
     }
 }
 

@@ -15,20 +15,6 @@ package struct OfferName: Equatable, Sendable {
         case winBack
     }
 
-    package init(_ kind: Kind, id: String? = nil) {
-        self.kind = kind
-        self.id = id
-    }
-
-    package init(of offer: LedgerEntry.Offer) {
-        switch offer {
-        case .introductory: self.init(.introductory)
-        case .promotional(let id): self.init(.promotional, id: id)
-        case .code(let referenceName): self.init(.code, id: referenceName)
-        case .winBack(let id): self.init(.winBack, id: id)
-        }
-    }
-
     /// The offer as a command line names it.
     package var text: String { [kind.rawValue, id].compactMap { $0 }.joined(separator: ":") }
 
@@ -36,5 +22,16 @@ package struct OfferName: Equatable, Sendable {
 
     var members: [String: JSONValue?] {
         ["kind": .string(kind.rawValue), "id": id.map(JSONValue.string)]
+    }
+}
+
+extension OfferName {
+    package init(of offer: LedgerEntry.Offer) {
+        switch offer {
+        case .introductory: self.init(kind: .introductory, id: nil)
+        case .promotional(let id): self.init(kind: .promotional, id: id)
+        case .code(let referenceName): self.init(kind: .code, id: referenceName)
+        case .winBack(let id): self.init(kind: .winBack, id: id)
+        }
     }
 }

@@ -19,17 +19,12 @@ package struct OfferRow: Equatable, Sendable {
 extension OfferRow {
     /// All offers of a subscription, the introductory one first.
     package static func rows(of terms: SubscriptionTerms) -> [OfferRow] {
-        let introductory = terms.introductoryOffer.map {
-            OfferRow(name: OfferName(.introductory), offer: $0)
-        }
-        return [introductory].compactMap { $0 }
-            + terms.promotionalOffers.map { row(.promotional, id: $0.id, $0) }
-            + terms.codeOffers.map { row(.code, id: $0.referenceName, $0) }
-            + terms.winBackOffers.map { row(.winBack, id: $0.id, $0) }
-    }
-
-    private static func row(_ kind: OfferName.Kind, id: String?, _ offer: CatalogOffer) -> OfferRow
-    {
-        OfferRow(name: OfferName(kind, id: id), offer: offer)
+        let introductory = [terms.introductoryOffer].compactMap { $0 }
+        let offers: [(kind: OfferName.Kind, id: String?, offer: CatalogOffer)] =
+            introductory.map { (.introductory, nil, $0) }
+            + terms.promotionalOffers.map { (.promotional, $0.id, $0) }
+            + terms.codeOffers.map { (.code, $0.referenceName, $0) }
+            + terms.winBackOffers.map { (.winBack, $0.id, $0) }
+        return offers.map { OfferRow(name: OfferName(kind: $0.kind, id: $0.id), offer: $0.offer) }
     }
 }

@@ -4,20 +4,13 @@ package import StrictJSON
 
 /// The settings of a store, except those of its notifications.
 package struct SettingsRow: Equatable, Sendable {
-    private let settings: StoreSettings
-    private let receipts: ReceiptSettings
-    private let downloads: DownloadSettings
+    /// The settings that have a value, by name.
+    package let members: [String: JSONValue]
 
     package init(of store: Store) throws(StoreError) {
-        settings = try store.settings
-        receipts = try store.receiptSettings
-        downloads = try store.downloads.settings
-    }
-
-    package var json: JSONValue { .object(members) }
-
-    /// The settings that have a value, by name.
-    package var members: [String: JSONValue] {
+        let settings = try store.settings
+        let receipts = try store.receiptSettings
+        let downloads = try store.downloads.settings
         let members: [String: JSONValue?] = [
             "storefront": .string(settings.storefront),
             "localeIdentifier": .string(settings.localeIdentifier),
@@ -35,16 +28,16 @@ package struct SettingsRow: Equatable, Sendable {
             "environment": .string(receipts.environment.rawValue),
             "appAppleID": receipts.appleIdentifier.map { .number($0) },
             "sharedSecret": receipts.sharedSecret.map(JSONValue.string),
-            "plannedResponse": receipts.plannedResponse?.json,
+            "plannedResponse": receipts.plannedResponse.map {
+                .members([
+                    "status": .number($0.status), "isRetryable": $0.isRetryable.map(JSONValue.bool),
+                ])
+            },
         ]
-        return members.compactMapValues { $0 }
+        self.members = members.compactMapValues { $0 }
     }
-}
 
-extension ReceiptSettings.PlannedResponse {
-    fileprivate var json: JSONValue {
-        .members(["status": .number(status), "isRetryable": isRetryable.map(JSONValue.bool)])
-    }
+    package var json: JSONValue { .object(members) }
 }
 
 extension JSONNode {

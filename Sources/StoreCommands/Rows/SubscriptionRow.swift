@@ -31,10 +31,9 @@ package struct SubscriptionRow: Equatable, Sendable {
 
     package init(_ status: SubscriptionPeriodStatus, in store: Store) throws(StoreError) {
         let id = status.entry.customerID
-        let timeline = try store.customers.acting(for: id).subscriptions.timeline(
-            of: status.subscription
-        )
-        self.init(status, timeline, try store.customers.names(of: [id]), store.catalog)
+        let timeline = try store.customers.acting(for: id).subscriptions
+            .timeline(of: status.subscription)
+        self = try Self.rows(of: [.init(status: status, timeline: timeline)], in: store)[0]
     }
 
     /// The rows of a list, which has the timelines.

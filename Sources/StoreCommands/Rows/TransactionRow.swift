@@ -9,34 +9,6 @@ package struct TransactionRow: Equatable, Sendable {
     /// Whether a request for a refund waits for a decision.
     package let isRefundRequested: Bool
 
-    private init(
-        _ entry: LedgerEntry,
-        _ names: [Customer.ID: String],
-        _ requests: Set<LedgerEntry.ID>
-    ) {
-        self.entry = entry
-        customer = names[entry.customerID] ?? ""
-        isRefundRequested = requests.contains(entry.id)
-    }
-
-    package init(_ entry: LedgerEntry, in store: Store) throws(StoreError) {
-        self.init(
-            entry,
-            try store.customers.names(of: [entry.customerID]),
-            try store.refunds.openRequests(about: [entry.id])
-        )
-    }
-
-    /// The rows of transactions of any customers.
-    package static func rows(
-        of entries: [LedgerEntry],
-        in store: Store
-    ) throws(StoreError) -> [TransactionRow] {
-        let names = try store.customers.names(of: entries.map(\.customerID))
-        let requests = try store.refunds.openRequests(about: entries.map(\.id))
-        return entries.map { TransactionRow($0, names, requests) }
-    }
-
     package var json: JSONValue {
         .members([
             "id": .number(entry.id),
@@ -76,6 +48,28 @@ package struct TransactionRow: Equatable, Sendable {
 
     /// Whether the App Store finds the transaction by an order.
     private var hasOrder: Bool { entry.state == .purchased && !entry.isFamilyShared }
+}
+
+extension TransactionRow {
+    package init(_ entry: LedgerEntry, in store: Store) throws(StoreError) {
+        self = try Self.rows(of: [entry], in: store)[0]
+    }
+
+    /// The rows of transactions of any customers.
+    package static func rows(
+        of entries: [LedgerEntry],
+        in store: Store
+    ) throws(StoreError) -> [TransactionRow] {
+        let names = try store.customers.names(of: entries.map(\.customerID))
+        let requests = try store.refunds.openRequests(about: entries.map(\.id))
+        return entries.map { entry in
+            TransactionRow(
+                entry: entry,
+                customer: names[entry.customerID] ?? "",
+                isRefundRequested: requests.contains(entry.id)
+            )
+        }
+    }
 }
 
 extension LedgerEntry.Failure {
