@@ -40,16 +40,9 @@ extension StoreServer {
 
         /// Whether a string can be a bearer token (RFC 6750, 2.1).
         private static func isToken(_ text: String) -> Bool {
-            let others = Set("-._~+/=".utf8)
-            return !text.isEmpty
-                && text.utf8.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                        UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"):
-                        true
-                    default: others.contains(byte)
-                    }
+            !text.isEmpty
+                && text.allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber) || "-._~+/=".contains($0)
                 }
         }
 

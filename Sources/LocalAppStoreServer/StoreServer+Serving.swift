@@ -16,7 +16,9 @@ extension StoreServer {
         defer { watching.cancel() }
         let events = EventHub(store, heartbeat: configuration.limits.heartbeatTime)
         defer { events.end() }
-        let service = service(at: pool)
+        let service = configuration.entitlementService.map {
+            EntitlementClient($0, limits: configuration.limits, pool: pool)
+        }
         defer { service?.invalidate() }
         let handler = handler(at: listener.address, events, service)
         let accepting = Task {
@@ -42,7 +44,7 @@ extension StoreServer {
         return NotificationSender(
             store: store,
             queue: BlockingQueue(),
-            webhook: Webhook(
+            webhook: HTTPClient(
                 timeout: limits.webhookTime,
                 connections: limits.webhookRequests,
                 pool: pool
@@ -51,12 +53,6 @@ extension StoreServer {
             log: configuration.log,
             deliveries: DeliveryList(limit: limits.webhookRequests)
         )
-    }
-
-    private func service(at pool: some AsyncSocketPool) -> EntitlementClient? {
-        configuration.entitlementService.map {
-            EntitlementClient($0, limits: configuration.limits, pool: pool)
-        }
     }
 
     private func handler(
@@ -77,14 +73,16 @@ extension StoreServer {
         api.performMassExtensions()
         return RequestHandler(
             access: AccessRule(address: address, names: configuration.names),
-            router: Router(
-                Route.page + Route.verifyReceipt(of: store) + api.routes + control.routes
-            ),
+            router: Router(Route.page + api.routes + control.routes),
             store: store,
             queue: queue,
             now: configuration.now,
-            token: AccessToken(configuration.accessToken),
-            log: configuration.log
+            token: AccessToken(configuration.accessToken, api: ControlAPI.path[0]),
+            log: configuration.log,
+            refuse: { error, path in
+                path.first == ControlAPI.path[0]
+                    ? ControlError.response(to: error) : RequestRefusal(error).response
+            }
         )
     }
 

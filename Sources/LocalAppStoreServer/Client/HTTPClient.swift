@@ -36,7 +36,7 @@ struct HTTPClient: Sendable {
     ///   - timeout: The seconds that a server may take for its response.
     ///   - connections: The number of concurrent requests to a server.
     ///   - pool: The pool that waits for the sockets.
-    init(timeout: TimeInterval, connections: Int, pool: some AsyncSocketPool) {
+    init(timeout: TimeInterval, connections: Int = 1, pool: some AsyncSocketPool) {
         plain = SocketTransport(timeout: timeout, pool: pool)
         secure = URLSessionTransport(timeout: timeout, connections: connections)
     }

@@ -56,8 +56,7 @@ struct SocketTransport: HTTPTransport {
 
     /// The addresses of a host, in the order of the system's preference.
     ///
-    /// - Throws: A `CancellationError`; the system's search then continues, and its result is
-    ///   dropped.
+    /// - Throws: A `CancellationError`. The system's search continues, and its result is dropped.
     private func addresses(of message: RequestMessage) async throws -> [any SocketAddress] {
         let (results, continuation) = AsyncStream.makeStream(of: [any SocketAddress].self)
         queue.start {

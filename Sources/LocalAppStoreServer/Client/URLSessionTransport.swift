@@ -36,27 +36,21 @@ struct URLSessionTransport: HTTPTransport {
         for field in request.fields {
             message.setValue(field.value, forHTTPHeaderField: field.name)
         }
-        return await exchange(message, keeping: request.bodyLimit).answer
-    }
-
-    func invalidate() {
-        session.invalidateAndCancel()
-    }
-
-    private func exchange(
-        _ request: URLRequest,
-        keeping bodyLimit: Int
-    ) async -> URLSessionExchange {
-        let task = session.dataTask(with: request)
-        return await withTaskCancellationHandler {
+        let task = session.dataTask(with: message)
+        let exchange = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                exchanges.begin(task, keeping: bodyLimit, continuation)
+                exchanges.begin(task, keeping: request.bodyLimit, continuation)
                 task.resume()
                 if Task.isCancelled { task.cancel() }
             }
         } onCancel: {
             task.cancel()
         }
+        return exchange.answer
+    }
+
+    func invalidate() {
+        session.invalidateAndCancel()
     }
 }
 

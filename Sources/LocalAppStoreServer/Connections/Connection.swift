@@ -42,9 +42,7 @@ struct Connection: Sendable {
             if let stream = response.stream, sendsBody { try await send(stream) }
             return !isLast
         } catch let refusal as RequestRefusal {
-            let response = refusal.response(to: received?.target.path ?? [])
-            handler.report(received, response, since: start)
-            let bytes = bytes(of: response, connection: "close", hasBody: sendsBody)
+            let bytes = bytes(refusing: received, refusal, since: start, hasBody: sendsBody)
             await close(after: bytes, &reader)
             return false
         } catch {
@@ -58,6 +56,18 @@ struct Connection: Sendable {
         response.bytes(connection: connection, hasBody: hasBody, at: handler.now())
     }
 
+    /// Logs a refused request, and returns the last response of the connection.
+    private func bytes(
+        refusing head: RequestHead?,
+        _ refusal: RequestRefusal,
+        since start: DispatchTime,
+        hasBody: Bool
+    ) -> Data {
+        let response = handler.refuse(refusal, head?.target.path ?? [])
+        handler.report(head, response, since: start)
+        return bytes(of: response, connection: "close", hasBody: hasBody)
+    }
+
     /// Sends a response to a client whose request took too long, if there is room for it
     /// immediately.
     private func refuseSlowRequest(
@@ -67,9 +77,7 @@ struct Connection: Sendable {
     ) {
         guard hasBegun, list.isReceivingTooSlowly(id) else { return }
         let refusal = RequestRefusal(.requestTimeout, "The request took too long.")
-        let response = refusal.response(to: head?.target.path ?? [])
-        handler.report(head, response, since: start)
-        let bytes = bytes(of: response, connection: "close", hasBody: true)
+        let bytes = bytes(refusing: head, refusal, since: start, hasBody: true)
         _ = try? socket.socket.write(bytes, from: 0)
     }
 

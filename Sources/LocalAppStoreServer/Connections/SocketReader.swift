@@ -37,7 +37,10 @@ struct SocketReader {
                 return head
             }
             guard buffer.count < limits.headBytes else {
-                throw RequestRefusal(.headerFieldsTooLarge, "The head of the request is too long.")
+                throw RequestRefusal(
+                    .requestHeaderFieldsTooLarge,
+                    "The head of the request is too long."
+                )
             }
             try await receive()
         }

@@ -1,5 +1,4 @@
 import AppReceipt
-import Foundation
 import LocalAppStore
 import StoreCommands
 import StrictJSON
@@ -8,11 +7,18 @@ import StrictJSON
 extension ControlAPI {
     var customerRoutes: [Route] {
         [
-            route("GET", "/customers", customers),
-            route("POST", "/customers", addCustomer),
+            route(
+                "GET",
+                "/customers",
+                parameters: ControlQuery.page + ["search", "balances", "familyOrganizerID"],
+                customers
+            ),
+            route("POST", "/customers", body: .members(["name"]), status: .created) { request in
+                let name = try request.body["name"].plainText()
+                return try CustomerRow(try store.customers.add(named: name), in: store).json
+            },
             route("GET", "/customers/{id}") { request in
-                try ControlQuery(request).end()
-                return .control(try customer(try customerStore(of: request).customer))
+                try CustomerRow(try customerStore(of: request).customer, in: store).json
             },
             route("GET", "/customers/{id}/entitlements", entitlements),
             route("GET", "/customers/{id}/receipt", receipt),
@@ -23,19 +29,13 @@ extension ControlAPI {
         ]
     }
 
-    private func customers(_ request: Request) throws -> Response {
-        var parameters = try ControlQuery(request)
-        let text = parameters.text("search")
-        let hasBalances = try parameters.flag("balances") ?? true
-        let organizerID = try parameters.integer("familyOrganizerID")
-        let before = try parameters.integer("before")
-        let limit = try parameters.limit()
-        try parameters.end()
+    private func customers(_ request: ControlRequest) throws -> JSONValue {
+        let hasBalances = try request.query.flag("balances") ?? true
         let page = try store.customers.list(
-            named: text,
-            inFamilyOf: organizerID,
-            before: before,
-            limit: limit,
+            named: request.query.text("search"),
+            inFamilyOf: request.query.integer("familyOrganizerID"),
+            before: request.query.before,
+            limit: request.query.limit,
             hasBalances: hasBalances
         )
         let rows = try CustomerRow.rows(of: page.customers, hasBalances: hasBalances, in: store)
@@ -44,58 +44,39 @@ extension ControlAPI {
     }
 
     /// The transactions that entitle a customer, as `Transaction.currentEntitlements` lists them.
-    private func entitlements(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
+    private func entitlements(_ request: ControlRequest) throws -> JSONValue {
         let store = try customerStore(of: request)
         let entries = try store.transactions(.entitlements)?.entries ?? []
         let rows = try TransactionRow.rows(of: entries, in: store)
-        return .control(.object(["transactions": .array(rows.map(\.json))]))
+        return .object(["transactions": .array(rows.map(\.json))])
     }
 
-    /// The receipt of a customer; it has all purchases, so that no list contains it.
-    private func receipt(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
+    /// The receipt of a customer, which contains all purchases; lists leave it out.
+    private func receipt(_ request: ControlRequest) throws -> JSONValue {
         let store = try customerStore(of: request)
         guard let receipt = try store.receipt() else {
             let message = "The customer has no receipt before the first purchase."
             throw ControlError(.notFound, "noReceipt", message)
         }
         let content = try receipt.unverifiedContent().responseObject(requestDate: store.clock.now)
-        return .control(
-            .object([
-                "base64": .string(receipt.base64Encoded),
-                "content": .object(try JSONParser.object(in: Array(content.json()))),
-            ])
-        )
+        return .object([
+            "base64": .string(receipt.base64Encoded),
+            "content": .object(try JSONParser.object(in: Array(content.json()))),
+        ])
     }
 
-    private func addCustomer(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
-        let name = try JSONNode(request, members: ["name"])["name"].plainText()
-        return .control(try customer(try store.customers.add(named: name)), .created)
-    }
-
-    private func customer(_ customer: Customer) throws -> JSONValue {
-        try CustomerRow(customer, in: store).json
-    }
-
-    /// A route to an action of a customer; the response has the customer.
+    /// A route to an action of a customer; the response contains the customer.
     private func action(_ name: CustomerAction.Name, _ method: String, _ path: String) -> Route {
-        route(method, "/customers/{id}/\(path)") { request in
-            try ControlQuery(request).end()
-            let body = try JSONNode(request, members: name.members)
-            let action = try CustomerAction(name, body)
+        route(method, "/customers/{id}/\(path)", body: .members(name.members)) { request in
+            let action = try CustomerAction(name, request.body)
             let store = try customerStore(of: request)
             try action.run(in: store)
-            return .control(try customer(try store.customer))
+            return try CustomerRow(try store.customer, in: self.store).json
         }
     }
 
-    /// The store of the customer whose number is in the path of a request.
-    private func customerStore(of request: Request) throws -> Store {
-        guard let id = request.parameters["id"].flatMap({ Int64($0) }) else {
-            throw ControlError.unknownCustomer(request)
-        }
+    private func customerStore(of request: ControlRequest) throws -> Store {
+        guard let id = request.id else { throw ControlError.unknown(.customer, request) }
         return try store(of: id)
     }
 }

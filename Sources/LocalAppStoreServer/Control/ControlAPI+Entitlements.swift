@@ -1,4 +1,3 @@
-import Foundation
 import LocalAppStore
 import StoreCommands
 import StrictJSON
@@ -6,23 +5,21 @@ import StrictJSON
 // The response of an entitlement service, beside the store.
 extension ControlAPI {
     var entitlementRoutes: [Route] {
-        [
-            route("GET", "/transactions/{id}/entitlements", waiting: compare)
-        ]
+        let path = Self.prefix + "/transactions/{id}/entitlements"
+        return [Route("GET", path, handler: .waiting(compare))]
     }
 
     private func compare(_ request: Request) async throws -> Response {
-        let purchase = try await queue.run { Result { try self.purchase(of: request) } }.get()
+        let purchase = try await queue.run {
+            try self.purchase(of: ControlRequest(request, parameters: [], body: .members([])))
+        }
         let entitlements = try await purchase.service.entitlements(
             ofPurchase: purchase.originalID,
             app: purchase.store.app.bundleIdentifier,
             environment: purchase.environment
         )
         // The store is read last, because a newer response of the service would look wrong.
-        let comparison = await queue.run {
-            Result { try self.comparison(of: purchase, with: entitlements) }
-        }
-        return .control(try comparison.get())
+        return .json(try await queue.run { try comparison(of: purchase, with: entitlements) })
     }
 
     /// The purchase to ask the service about.
@@ -33,16 +30,12 @@ extension ControlAPI {
         let service: EntitlementClient
     }
 
-    private func purchase(of request: Request) throws -> Purchase {
-        try ControlQuery(request).end()
-        _ = try JSONNode(request, members: [])
+    private func purchase(of request: ControlRequest) throws -> Purchase {
         guard let service else {
             let message = "The server was started without an entitlement service."
             throw ControlError(.notFound, "noEntitlementService", message)
         }
-        guard let (id, store) = try transaction(of: request), let entry = try store.entry(id) else {
-            throw ControlError.unknownTransaction(request)
-        }
+        let (entry, store) = try entry(of: request)
         return Purchase(
             originalID: entry.originalID,
             store: store,
@@ -82,11 +75,9 @@ extension ControlAPI {
         return EntitlementExpectation(ofLasting: entry)
     }
 
-    /// The progress of the notifications about a purchase; without an address none is sent.
+    /// The progress of the notifications about a purchase; without an address, none is sent.
     private func progress(of purchase: Purchase) throws -> NotificationProgress {
-        guard try store.notifications.settings.url != nil else {
-            return NotificationProgress(of: [])
-        }
+        guard try store.notifications.settings.url != nil else { return .init(of: []) }
         var query = NotificationHistoryQuery()
         query.entryID = purchase.originalID
         return NotificationProgress(of: try store.notifications.latest(query))

@@ -7,18 +7,23 @@ import StrictJSON
 extension ControlAPI {
     var faultRoutes: [Route] {
         [
-            route("GET", "/faults", answering: faults),
-            route("PUT", "/faults", setFaults),
-            route("DELETE", "/faults") { request in
-                try ControlQuery(request).end()
-                _ = try JSONNode(request, members: [])
+            route("GET", "/faults") { _ in faults },
+            route("PUT", "/faults", body: .document) { request in
+                do {
+                    store.faults.plan = try FaultPlan(json: request.request.body)
+                } catch {
+                    throw ControlError(.badRequest, "invalidFaultPlan", error.localizedDescription)
+                }
+                return faults
+            },
+            route("DELETE", "/faults") { _ in
                 store.faults.plan = nil
-                return .control(faults())
+                return faults
             },
         ]
     }
 
-    private func faults() -> JSONValue {
+    private var faults: JSONValue {
         // Newer events are more interesting, and a plan may be in force for long.
         let events = store.faults.log.events.suffix(Self.logLimit)
         return .members([
@@ -37,14 +42,4 @@ extension ControlAPI {
     }
 
     private static let logLimit = 1000
-
-    private func setFaults(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
-        do {
-            store.faults.plan = try FaultPlan(json: request.body)
-        } catch {
-            throw ControlError(.badRequest, "invalidFaultPlan", error.localizedDescription)
-        }
-        return .control(faults())
-    }
 }

@@ -4,14 +4,38 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-// The store itself: its products and its time.
+// The store itself: its products, time, settings and events; and the description of the API.
 extension ControlAPI {
     var storeRoutes: [Route] {
         [
-            route("GET", "/store", answering: description),
-            route("GET", "/products", answering: products),
-            route("POST", "/time", advanceTime),
-            route("POST", "/reset", answering: reset),
+            route("GET", "/store") { _ in try description() },
+            route("GET", "/products") { _ in
+                let settings = try store.settings
+                let rows = store.catalog.products.map { ProductRow($0, settings) }
+                return ProductRow.json(of: rows, in: settings)
+            },
+            route("POST", "/time", body: .members(["advance"])) { request in
+                try TimeStep(request.body["advance"]).run(in: store)
+                return .members(["now": .date(store.clock.now), "nextEventDate": try nextEvent])
+            },
+            // `storectl reset` also resets the settings, which a tester of the page keeps.
+            route("POST", "/reset") { _ in
+                try store.clearAllCustomers(resettingSettings: false)
+                return .object([:])
+            },
+            route("GET", "/settings") { _ in try SettingsRow(of: store).json },
+            route("PATCH", "/settings", body: .required(SettingsChange.memberNames)) { request in
+                try SettingsChange(request.body).run(in: store)
+                return try SettingsRow(of: store).json
+            },
+            Route("GET", Self.prefix + "/events") { request in
+                _ = try ControlRequest(request, parameters: [], body: .members([]))
+                return Response(events.open())
+            },
+            Route("GET", Self.prefix + "/openapi.json") { request in
+                _ = try ControlRequest(request, parameters: [], body: .members([]))
+                return .json(Data(PackageResources.openapi_json))
+            },
         ]
     }
 
@@ -23,7 +47,7 @@ extension ControlAPI {
             "version": .string(store.app.version),
             "environment": .string(try environment),
             "now": .date(store.clock.now),
-            "nextEventDate": try store.subscriptions.nextEventDate().map(JSONValue.date),
+            "nextEventDate": try nextEvent,
             "isManualClock": .bool(store.clock.isManual),
             "openRefundRequests": .number(try store.refunds.openRequestCount()),
             "storefront": .string(try store.settings.storefront),
@@ -38,27 +62,12 @@ extension ControlAPI {
         ])
     }
 
+    private var nextEvent: JSONValue? {
+        get throws { try store.subscriptions.nextEventDate().map(JSONValue.date) }
+    }
+
     /// The environment of the store's signatures.
     var environment: String {
         get throws { try store.receiptSettings.environment.rawValue }
-    }
-
-    private func products() throws -> JSONValue {
-        let settings = try store.settings
-        let rows = store.catalog.products.map { ProductRow($0, settings) }
-        return ProductRow.json(of: rows, in: settings)
-    }
-
-    private func advanceTime(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
-        let body = try JSONNode(request, members: ["advance"])
-        try TimeStep(body["advance"]).run(in: store)
-        let next = try store.subscriptions.nextEventDate().map(JSONValue.date)
-        return .control(.members(["now": .date(store.clock.now), "nextEventDate": next]))
-    }
-
-    private func reset() throws -> JSONValue {
-        try store.clearAllCustomers(resettingSettings: false)
-        return .object([:])
     }
 }

@@ -7,13 +7,16 @@ import StrictJSON
 extension ControlAPI {
     var subscriptionRoutes: [Route] {
         [
-            route("GET", "/subscriptions", subscriptions),
+            route(
+                "GET",
+                "/subscriptions",
+                parameters: ControlQuery.page
+                    + ["customerID", "active", "productID", "status", "search", "periods"],
+                subscriptions
+            ),
             route("GET", "/subscriptions/{id}") { request in
-                try ControlQuery(request).end()
-                guard let (id, store) = try transaction(of: request),
-                    let status = try store.subscriptions.status(of: id)
-                else { throw ControlError.unknownSubscription(request) }
-                return .control(try details(of: status, in: store))
+                let (status, store) = try subscription(of: request)
+                return try details(of: status, in: store)
             },
             action(.renew, "POST", "renew"),
             action(.expire, "POST", "expire"),
@@ -22,54 +25,49 @@ extension ControlAPI {
         ]
     }
 
-    private func subscriptions(_ request: Request) throws -> Response {
-        var parameters = try ControlQuery(request)
+    private func subscriptions(_ request: ControlRequest) throws -> JSONValue {
         var query = SubscriptionListQuery()
-        query.customerID = try parameters.integer("customerID")
-        query.isActive = try parameters.flag("active") ?? false
-        query.productID = parameters.text("productID")
+        query.customerID = try request.query.integer("customerID")
+        query.isActive = try request.query.flag("active") ?? false
+        query.productID = request.query.text("productID")
         let statuses = CustomerSubscription.Status.allCases
-        query.status = try parameters.choice("status", of: statuses) { "\($0)" }
-        query.text = parameters.text("search")
-        let periodLimit = Int(try parameters.integer("periods", in: 0...100) ?? 100)
-        let before = try parameters.integer("before")
-        let limit = try parameters.limit()
-        try parameters.end()
+        query.status = try request.query.choice("status", of: statuses) { "\($0)" }
+        query.text = request.query.text("search")
         let page = try store.subscriptions.list(
             query,
-            before: before,
-            limit: limit,
-            periodLimit: periodLimit
+            before: request.query.before,
+            limit: request.query.limit,
+            periodLimit: Int(try request.query.integer("periods", in: 0...100) ?? 100)
         )
         let rows = try SubscriptionRow.rows(of: page.elements, in: store)
         let last = page.hasMore ? page.elements.last?.status.subscription.id : nil
         return .page("subscriptions", rows.map(\.json), next: last)
     }
 
-    /// A route to an action on a subscription; the response has the subscription.
+    /// A route to an action on a subscription; the response contains the subscription.
     private func action(
         _ name: SubscriptionAction.Name,
         _ method: String,
         _ path: String
     ) -> Route {
-        route(method, "/subscriptions/{id}/\(path)") { request in
-            try ControlQuery(request).end()
-            let body = try JSONNode(request, members: name.members)
-            let action = try SubscriptionAction(name, body)
-            guard let (id, store) = try transaction(of: request),
-                try store.subscriptions.status(of: id) != nil
-            else { throw ControlError.unknownSubscription(request) }
-            try action.run(on: id, in: store)
-            guard let changed = try store.subscriptions.status(of: id) else {
-                throw ControlError.unknownSubscription(request)
-            }
-            return .control(try details(of: changed, in: store))
+        route(method, "/subscriptions/{id}/\(path)", body: .members(name.members)) { request in
+            let action = try SubscriptionAction(name, request.body)
+            let (status, store) = try subscription(of: request)
+            try action.run(on: status.subscription.id, in: store)
+            return try details(of: try subscription(of: request).status, in: store)
         }
     }
-}
 
-// Subscriptions as JSON.
-extension ControlAPI {
+    /// The subscription that a transaction in the path belongs to, and its customer's store.
+    private func subscription(
+        of request: ControlRequest
+    ) throws -> (status: SubscriptionPeriodStatus, store: Store) {
+        guard let (id, store) = try transaction(of: request),
+            let status = try store.subscriptions.status(of: id)
+        else { throw ControlError.unknown(.subscription, request) }
+        return (status, store)
+    }
+
     /// A subscription with its signed renewal info, which lists leave out.
     func details(of status: SubscriptionPeriodStatus, in store: Store) throws -> JSONValue {
         let info = try store.signedRenewalInfo(of: status.subscription, with: status.entry)

@@ -1,5 +1,4 @@
 import AppReceipt
-import Foundation
 import LocalAppStore
 import StoreCommands
 import StrictJSON
@@ -8,9 +7,25 @@ import StrictJSON
 extension ControlAPI {
     var transactionRoutes: [Route] {
         [
-            route("GET", "/transactions", list),
-            route("POST", "/transactions", buy),
-            route("POST", "/transactions/finish", finishAll),
+            route(
+                "GET",
+                "/transactions",
+                parameters: ControlQuery.page + [
+                    "customerID", "productID", "kind", "state", "condition", "finished", "search",
+                ],
+                transactions
+            ),
+            route(
+                "POST",
+                "/transactions",
+                body: .members(["productID", "customerID"] + CustomerPurchase.memberNames),
+                status: .created,
+                buy
+            ),
+            route("POST", "/transactions/finish", body: .members(["customerID"])) { request in
+                let customerID = try request.body["customerID"].given?.identifier()
+                return .object(["count": .number(try store.finishAll(ofCustomer: customerID))])
+            },
             route("GET", "/transactions/{id}", details),
             action(.approve, "approve"),
             action(.decline, "decline"),
@@ -23,83 +38,69 @@ extension ControlAPI {
         ]
     }
 
-    private func list(_ request: Request) throws -> Response {
-        var parameters = try ControlQuery(request)
+    private func transactions(_ request: ControlRequest) throws -> JSONValue {
         var query = TransactionListQuery()
-        query.customerID = try parameters.integer("customerID")
-        query.productID = parameters.text("productID")
+        query.customerID = try request.query.integer("customerID")
+        query.productID = request.query.text("productID")
         let kinds = CatalogProduct.Kind.allCases
-        query.kind = try parameters.choice("kind", of: kinds, named: \.rawValue)
+        query.kind = try request.query.choice("kind", of: kinds, named: \.rawValue)
         // The choice of a product for the next renewal isn't a transaction.
         let states = LedgerEntry.State.allCases.filter { $0 != .scheduled }
-        query.state = try parameters.choice("state", of: states, named: \.rawValue)
+        query.state = try request.query.choice("state", of: states, named: \.rawValue)
         let conditions = TransactionListQuery.Condition.allCases
-        query.condition = try parameters.choice("condition", of: conditions, named: \.rawValue)
-        query.isFinished = try parameters.flag("finished")
-        query.text = parameters.text("search")
-        let before = try parameters.integer("before")
-        let limit = try parameters.limit()
-        try parameters.end()
-        let page = try store.transactionList(query, before: before, limit: limit)
+        query.condition = try request.query.choice("condition", of: conditions, named: \.rawValue)
+        query.isFinished = try request.query.flag("finished")
+        query.text = request.query.text("search")
+        let page = try store.transactionList(
+            query,
+            before: request.query.before,
+            limit: request.query.limit
+        )
         let rows = try TransactionRow.rows(of: page.entries, in: store)
         let last = page.hasMore ? page.entries.last?.id : nil
         return .page("transactions", rows.map(\.json), next: last)
     }
 
-    private func details(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
-        guard let (id, store) = try transaction(of: request), let entry = try store.entry(id) else {
-            throw ControlError.unknownTransaction(request)
-        }
+    private func details(_ request: ControlRequest) throws -> JSONValue {
+        let (entry, store) = try entry(of: request)
         let subscription = try store.subscriptions.status(of: entry.originalID)
         let row = try TransactionRow(entry, in: store)
-        let requests = try store.refunds.requests(about: id)
-        return .control(
-            .members([
-                "transaction": row.json,
-                "signedTransaction": try document(of: entry, in: store),
-                "subscription": try subscription.map { try details(of: $0, in: store) },
-                "refundRequests": .array(
-                    try requests.map { try RefundRequestRow($0, about: row).json }
-                ),
-            ])
-        )
+        let requests = try store.refunds.requests(about: entry.id)
+        return .members([
+            "transaction": row.json,
+            // Payments that failed or wait have no document.
+            "signedTransaction": entry.state == .purchased
+                ? try .document(try store.signedTransaction(of: entry).compactSerialization) : nil,
+            "subscription": try subscription.map { try details(of: $0, in: store) },
+            "refundRequests": .array(
+                try requests.map { try RefundRequestRow($0, about: row).json }
+            ),
+        ])
     }
 
-    /// Payments that failed or wait have no document.
-    private func document(of entry: LedgerEntry, in store: Store) throws -> JSONValue? {
-        guard entry.state == .purchased else { return nil }
-        return try .document(try store.signedTransaction(of: entry).compactSerialization)
-    }
-
-    private func buy(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
-        let members = ["productID", "customerID"] + CustomerPurchase.memberNames
-        let body = try JSONNode(request, members: members)
+    private func buy(_ request: ControlRequest) throws -> JSONValue {
+        let body = request.body
         let purchase = try CustomerPurchase(ofProduct: body["productID"].plainText(), body)
         let customerID = try body["customerID"].given?.identifier()
-        let entry = try store(of: customerID).buy(purchase)
-        return .control(try TransactionRow(entry, in: store).json, .created)
+        return try TransactionRow(try store(of: customerID).buy(purchase), in: store).json
     }
 
-    private func finishAll(_ request: Request) throws -> Response {
-        try ControlQuery(request).end()
-        let body = try JSONNode(request, members: ["customerID"])
-        let customerID = try body["customerID"].given?.identifier()
-        let count = try store.finishAll(ofCustomer: customerID)
-        return .control(.object(["count": .number(count)]))
-    }
-
-    /// A route to an action on a transaction; the response has it, or a new one.
+    /// A route to an action on a transaction; the response contains it, or a new one.
     private func action(_ name: TransactionAction.Name, _ path: String) -> Route {
-        route("POST", "/transactions/{id}/\(path)") { request in
-            try ControlQuery(request).end()
-            let body = try JSONNode(request, members: name.members)
-            let action = try TransactionAction(name, body)
+        route("POST", "/transactions/{id}/\(path)", body: .members(name.members)) { request in
+            let action = try TransactionAction(name, request.body)
             guard let (id, store) = try transaction(of: request) else {
-                throw ControlError.unknownTransaction(request)
+                throw ControlError.unknown(.transaction, request)
             }
-            return .control(try TransactionRow(action.run(on: id, in: store), in: store).json)
+            return try TransactionRow(action.run(on: id, in: store), in: store).json
         }
+    }
+
+    /// The transaction in the path of a request, and its customer's store.
+    func entry(of request: ControlRequest) throws -> (entry: LedgerEntry, store: Store) {
+        guard let (id, store) = try transaction(of: request), let entry = try store.entry(id) else {
+            throw ControlError.unknown(.transaction, request)
+        }
+        return (entry, store)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import AppReceipt
 import LocalAppStore
 import StoreCommands
 import StrictJSON
@@ -18,75 +18,41 @@ struct ControlAPI: Sendable {
 
     /// The segments of the path before those of the routes.
     static let path = ["control", "v1"]
+    static let prefix = "/" + path.joined(separator: "/")
 
     var routes: [Route] {
         storeRoutes + customerRoutes + transactionRoutes + subscriptionRoutes + entitlementRoutes
-            + settingRoutes + notificationRoutes + faultRoutes + documentRoutes
+            + notificationRoutes + faultRoutes
     }
 
-    /// A route whose errors have the form of the control API.
+    /// Makes a route.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path after that of the API.
+    ///   - parameters: The names in the query.
+    ///   - body: The body of a request.
+    ///   - status: The status of a response.
+    ///   - respond: Returns the body of a response.
+    /// - Returns: The route.
     func route(
         _ method: String,
         _ path: String,
-        _ respond: @escaping @Sendable (Request) throws -> Response
+        parameters: [String] = [],
+        body: ControlRequest.Body = .members([]),
+        status: Response.Status = .ok,
+        _ respond: @escaping @Sendable (ControlRequest) throws -> JSONValue
     ) -> Route {
-        Route(method, "/" + Self.path.joined(separator: "/") + path) { request in
-            do {
-                return try respond(request)
-            } catch {
-                return Self.response(to: error)
-            }
-        }
-    }
-
-    /// A route whose handler may wait, and must not block.
-    func route(
-        _ method: String,
-        _ path: String,
-        waiting respond: @escaping @Sendable (Request) async throws -> Response
-    ) -> Route {
-        let path = "/" + Self.path.joined(separator: "/") + path
-        let handler = Route.Handler.waiting { request in
-            do {
-                return try await respond(request)
-            } catch {
-                return Self.response(to: error)
-            }
-        }
-        return Route(method, path, handler: handler)
-    }
-
-    private static func response(to error: any Error) -> Response {
-        switch error {
-        case let error as ControlError: return error.response
-        case let error as JSONMismatch: return ControlError(error).response
-        case let error as StoreError: return ControlError(error).response
-        case let error as TimeStep.PastDate:
-            let message = error.localizedDescription
-            return ControlError(.conflict, RefusalReason.timeInPast.rawValue, message).response
-        default:
-            let message = error.localizedDescription
-            return ControlError(.internalServerError, "internalError", message).response
-        }
-    }
-
-    /// A route that takes no body and no query.
-    func route(
-        _ method: String,
-        _ path: String,
-        answering respond: @escaping @Sendable () throws -> JSONValue
-    ) -> Route {
-        route(method, path) { request in
-            try ControlQuery(request).end()
-            _ = try JSONNode(request, members: [])
-            return .control(try respond())
+        Route(method, Self.prefix + path) { request in
+            let request = try ControlRequest(request, parameters: parameters, body: body)
+            return .json(try respond(request), status)
         }
     }
 }
 
 // The store of a customer.
 extension ControlAPI {
-    /// The store of a customer, in which the same goes wrong as in the server's.
+    /// The store of a customer, with the server's fault plan.
     func store(of id: Customer.ID?) throws(StoreError) -> Store {
         guard let id else { return store }
         let other = try store.customers.acting(for: id)
@@ -96,27 +62,31 @@ extension ControlAPI {
 
     /// The identifier in the path of a request, and the store of the customer who has the
     /// transaction; `nil` for an unknown transaction.
-    func transaction(of request: Request) throws -> (id: LedgerEntry.ID, store: Store)? {
-        guard let id = request.parameters["id"].flatMap({ Int64($0) }),
-            let customer = try store.customers.customer(ofEntry: id)
-        else { return nil }
+    func transaction(of request: ControlRequest) throws -> (id: LedgerEntry.ID, store: Store)? {
+        guard let id = request.id, let customer = try store.customers.customer(ofEntry: id) else {
+            return nil
+        }
         return (id, try store(of: customer.id))
     }
 }
 
-extension Response {
-    static func control(_ value: JSONValue, _ status: Status = .ok) -> Response {
-        .json(Data(value.bytes), status)
+extension JSONValue {
+    /// A page of a list; `next` is the start of the following one, `nil` on the last page.
+    static func page(_ name: String, _ elements: [JSONValue], next: Int64?) -> JSONValue {
+        .members([
+            name: .array(elements),
+            "hasMore": .bool(next != nil),
+            "next": next.map { .number($0) },
+        ])
     }
 
-    /// A page of a list; `next` is where the next one begins, `nil` on the last page.
-    static func page(_ name: String, _ elements: [JSONValue], next: Int64?) -> Response {
-        .control(
-            .members([
-                name: .array(elements),
-                "hasMore": .bool(next != nil),
-                "next": next.map { .number($0) },
-            ])
-        )
+    /// A signed document with its parts, for people.
+    static func document(_ text: String, hasHeader: Bool = true) throws -> JSONValue {
+        let parts = try JWSParts(unverified: text)
+        return .members([
+            "jws": .string(text),
+            "header": hasHeader ? parts.header : nil,
+            "payload": parts.payload,
+        ])
     }
 }

@@ -17,44 +17,68 @@ struct ControlError: Error, Equatable {
         self.message = message
     }
 
-    var response: Response {
-        let error = JSONValue.object(["code": .string(code), "message": .string(message)])
-        var response = Response.control(.object(["error": error]), status)
-        response.reason = message
-        return response
-    }
-
-    /// A member of the body, or a parameter of the query, that is not as it has to be.
+    /// A member of the body or a parameter of the query with an unexpected value.
     static func invalid(_ name: String, expected: String) -> ControlError {
         ControlError(.badRequest, "invalidMember", "\(name): expected \(expected)")
     }
 
-    static func unknownCustomer(_ request: Request) -> ControlError {
-        unknown("Customer", request)
+    /// An object that the path of a request names and the store does not contain.
+    static func unknown(_ kind: Kind, _ request: ControlRequest) -> ControlError {
+        let parameters = request.request.parameters
+        let id = parameters["id"] ?? parameters["identifier"] ?? ""
+        let message = "The store has no \(kind.rawValue) \(id)"
+        return ControlError(.notFound, "unknown\(kind.rawValue.capitalized)", message)
     }
 
-    static func unknownSubscription(_ request: Request) -> ControlError {
-        unknown("Subscription", request)
-    }
-
-    static func unknownTransaction(_ request: Request) -> ControlError {
-        unknown("Transaction", request)
-    }
-
-    private static func unknown(_ kind: String, _ request: Request) -> ControlError {
-        let id = request.parameters["id"] ?? ""
-        return ControlError(
-            .notFound,
-            "unknown\(kind)",
-            "The store has no \(kind.lowercased()) \(id)"
-        )
+    /// The kind of an unknown object.
+    enum Kind: String {
+        case customer
+        case notification
+        case subscription
+        case transaction
     }
 }
 
+// Responses.
 extension ControlError {
-    init(_ error: StoreError) {
-        let (status, code) = Self.kind(of: error)
-        self.init(status, code, error.debugDescription)
+    /// The response to a request that failed.
+    static func response(to error: any Error) -> Response {
+        let refusal = ControlError(error)
+        let members = [
+            "code": JSONValue.string(refusal.code), "message": .string(refusal.message),
+        ]
+        var response = Response.json(.object(["error": .object(members)]), refusal.status)
+        let request = error as? RequestRefusal
+        response.reason = request?.reason ?? refusal.message
+        response.allow(request?.allowedMethods ?? [])
+        return response
+    }
+
+    private init(_ error: any Error) {
+        switch error {
+        case let error as ControlError: self = error
+        case let error as JSONMismatch: self.init(error)
+        case let error as RequestRefusal:
+            self.init(error.status, "\(error.status)", error.message)
+        case let error as StoreError:
+            let (status, code) = Self.kind(of: error)
+            self.init(status, code, error.debugDescription)
+        case let error as TimeStep.PastDate:
+            let code = RefusalReason.timeInPast.rawValue
+            self.init(.conflict, code, error.localizedDescription)
+        default: self.init(.internalServerError, "internalError", error.localizedDescription)
+        }
+    }
+
+    private init(_ mismatch: JSONMismatch) {
+        let code =
+            switch mismatch.kind {
+            case .syntax: "malformedJSON"
+            case .unknownMember: "unknownMember"
+            case .value: mismatch.path.isEmpty ? "malformedJSON" : "invalidMember"
+            }
+        let place = mismatch.path.isEmpty ? "The body" : mismatch.path
+        self.init(.badRequest, code, "\(place): \(mismatch.reason)")
     }
 
     private static func kind(of error: StoreError) -> (Response.Status, String) {
@@ -71,24 +95,5 @@ extension ControlError {
         case .unsuitableText: (.badRequest, reason.rawValue)
         default: (reason.isUnknownName ? .notFound : .conflict, reason.rawValue)
         }
-    }
-}
-
-extension RequestRefusal {
-    /// The response to a request with a path, in the form of the API that the path belongs to.
-    func response(to path: [String]) -> Response {
-        guard path.first == ControlAPI.path[0] else { return response }
-        var response = ControlError(status, status.controlCode, message).response
-        response.reason = reason ?? message
-        response.allow(allowedMethods)
-        return response
-    }
-}
-
-extension Response.Status {
-    /// The code of an error that no rule of the control API found.
-    fileprivate var controlCode: String {
-        let words = phrase.split(separator: " ").map(String.init)
-        return words.prefix(1).map { $0.lowercased() }.joined() + words.dropFirst().joined()
     }
 }

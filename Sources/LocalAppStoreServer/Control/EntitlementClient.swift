@@ -8,6 +8,7 @@ struct EntitlementClient: Sendable {
     private let service: StoreServer.EntitlementService
     private let client: HTTPClient
     private let limits: StoreServer.Limits
+    /// The number of requests under way.
     private let underWay = Locked(0)
 
     init(
@@ -80,7 +81,7 @@ struct EntitlementClient: Sendable {
         return parts?.url
     }
 
-    /// A value of a query without characters that mean something there.
+    /// A value of a query with its reserved characters escaped.
     private static func escaped(_ text: String) -> String {
         let plain = CharacterSet(
             charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
@@ -106,8 +107,7 @@ extension EntitlementClient {
         case (.invalidResponse, _):
             throw Self.unusable("it is not HTTP")
         default:
-            let message =
-                "The entitlement service cannot be reached (\(answer.result.rawValue))."
+            let message = "The entitlement service cannot be reached (\(answer.result.rawValue))."
             throw ControlError(.badGateway, "serviceNotReached", message)
         }
     }

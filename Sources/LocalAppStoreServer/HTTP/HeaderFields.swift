@@ -3,18 +3,20 @@ struct HeaderFields: Sendable, Equatable {
     private var fields: [Field] = []
 
     private struct Field: Sendable, Equatable {
-        /// In lower case, because names do not differ by case.
         let name: String
         let value: String
     }
 
+    /// The fields as lines of a message.
+    var lines: [String] { fields.map { "\($0.name): \($0.value)" } }
+
     mutating func add(_ name: String, _ value: String) {
-        fields.append(Field(name: name.lowercased(), value: value))
+        fields.append(Field(name: name, value: value))
     }
 
     /// The values of a field, in their order; its name is in lower case.
     func values(of name: String) -> [String] {
-        fields.filter { $0.name == name }.map(\.value)
+        fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
     /// The value of a field that a request has once.

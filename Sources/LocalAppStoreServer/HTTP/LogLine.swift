@@ -1,7 +1,5 @@
 import Dispatch
 import Foundation
-import LocalAppStore
-import StoreCommands
 
 /// A line of a server's log, safe for any strings of clients.
 struct LogLine: CustomStringConvertible {
@@ -13,29 +11,10 @@ struct LogLine: CustomStringConvertible {
     /// Makes the line of a request and its response; `nil` where the client got none.
     init(_ head: RequestHead?, _ response: Response?, since start: DispatchTime) {
         let request = head.map { "\($0.method) \(Self.path($0.target))" } ?? "A request"
-        let status = response.map { "\($0.status.rawValue)" } ?? "without a response"
-        let reason = response.flatMap { $0.status.rawValue < 400 ? nil : $0.reason }
+        let status = response.map { "\($0.status)" } ?? "without a response"
+        let reason = response.flatMap { $0.status < 400 ? nil : $0.reason }
         let time = start.millisecondsToNow
         self.init("\(request) \(status) in \(time) ms" + (reason.map { ": \($0)" } ?? ""))
-    }
-
-    /// Makes the line of an attempt to deliver a notification about a customer's purchase.
-    init(
-        _ delivery: NotificationSender.Delivery,
-        about customer: String?,
-        _ answer: Webhook.Answer
-    ) {
-        let notification = delivery.attempt.notification
-        let parts = [
-            "Notification \(notification.name) \(notification.identifier.uuidString.lowercased())",
-            notification.entryID.map { "transaction \($0)" },
-            customer.map { "customer \($0)" },
-            "to \(delivery.url.withoutSecrets)",
-        ]
-        let result = [answer.result.rawValue, answer.status.map(String.init)]
-        let texts = parts.compactMap { $0 }.joined(separator: ", ")
-        let time = delivery.start.millisecondsToNow
-        self.init("\(texts): \(result.compactMap { $0 }.joined(separator: " ")) in \(time) ms")
     }
 
     /// Makes a line of any string, without the characters that terminals obey.
@@ -62,7 +41,7 @@ struct LogLine: CustomStringConvertible {
 
 extension DispatchTime {
     /// The whole milliseconds since then.
-    fileprivate var millisecondsToNow: UInt64 {
+    var millisecondsToNow: UInt64 {
         (DispatchTime.now().uptimeNanoseconds - uptimeNanoseconds) / 1_000_000
     }
 }

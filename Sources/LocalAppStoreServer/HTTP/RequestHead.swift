@@ -26,7 +26,10 @@ struct RequestHead: Sendable, Equatable {
         method = String(parts[0])
         target = try RequestTarget(parts[1])
         guard lines.count <= Self.fieldLimit else {
-            throw RequestRefusal(.headerFieldsTooLarge, "The request has too many header fields.")
+            throw RequestRefusal(
+                .requestHeaderFieldsTooLarge,
+                "The request has too many header fields."
+            )
         }
         var fields = HeaderFields()
         for line in lines { try Self.add(line, to: &fields) }
@@ -40,6 +43,16 @@ struct RequestHead: Sendable, Equatable {
                 .split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             guard let options else { return isHTTP11 }
             return !options.contains("close") && (isHTTP11 || options.contains("keep-alive"))
+        }
+    }
+
+    /// The token of the field `Authorization` (RFC 6750, 2.1); `nil` without one.
+    var bearerToken: String? {
+        get throws(RequestRefusal) {
+            let parts = try fields.value(of: "authorization")?
+                .split(separator: " ", omittingEmptySubsequences: false)
+            guard let parts, parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+            return String(parts[1])
         }
     }
 
@@ -72,7 +85,7 @@ struct RequestHead: Sendable, Equatable {
         case "HTTP/1.1": return true
         case "HTTP/1.0": return false
         case _ where version.hasPrefix("HTTP/"):
-            throw RequestRefusal(.versionNotSupported, "The server supports HTTP 1.1.")
+            throw RequestRefusal(.httpVersionNotSupported, "The server supports HTTP 1.1.")
         default: throw malformed("request line")
         }
     }
@@ -87,7 +100,7 @@ struct RequestHead: Sendable, Equatable {
     }
 
     private static let tokenCharacters = Set(
-        ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" + "!#$%&'*+-.^_`|~").utf8
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~".utf8
     )
 
     private static func malformed(_ part: String) -> RequestRefusal {

@@ -22,26 +22,19 @@ struct RequestRefusal: Error, Equatable {
         self.message = message
     }
 
-    /// The response, whose body has the form of the App Store Server API's errors.
+    /// The response in the form of the App Store Server API's errors; plain text without a code.
     var response: Response {
-        var response = code.map(response(code:)) ?? responseWithoutCode
-        response.reason = reason ?? message
-        return response
-    }
-
-    private func response(code: Int) -> Response {
-        var object = ResponseObject()
-        object.add("errorCode", Int64(code))
-        object.add("errorMessage", message)
-        var response = Response.json(object.json(), status)
-        response.allow(allowedMethods)
-        return response
-    }
-
-    /// The response to a request without a valid token, which isn't JSON.
-    private var responseWithoutCode: Response {
         var response = Response(status, contentType: "text/plain", body: Data(message.utf8))
-        if status == .unauthorized { response.add("WWW-Authenticate", "Bearer") }
+        if let code {
+            var object = ResponseObject()
+            object.add("errorCode", Int64(code))
+            object.add("errorMessage", message)
+            response = .json(object.json(), status)
+        } else if status == .unauthorized {
+            response.add("WWW-Authenticate", "Bearer")
+        }
+        response.allow(allowedMethods)
+        response.reason = reason ?? message
         return response
     }
 }

@@ -65,24 +65,17 @@ struct RequestTarget: Sendable, Equatable {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = hexadecimal(rest.popFirst()),
-                    let low = hexadecimal(rest.popFirst())
-                else { throw badEscape }
-                bytes.append(high << 4 | low)
+                let digits = rest.prefix(2).compactMap {
+                    Character(Unicode.Scalar($0)).hexDigitValue
+                }
+                guard digits.count == 2 else { throw badEscape }
+                bytes.append(UInt8(digits[0] << 4 | digits[1]))
+                rest = rest.dropFirst(2)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)
             }
         }
         return bytes
-    }
-
-    private static func hexadecimal(_ digit: UInt8?) -> UInt8? {
-        switch digit {
-        case .some(let digit) where 0x30...0x39 ~= digit: digit - 0x30
-        case .some(let digit) where 0x41...0x46 ~= digit: digit - 0x37
-        case .some(let digit) where 0x61...0x66 ~= digit: digit - 0x57
-        default: nil
-        }
     }
 
     private static var badEscape: RequestRefusal {

@@ -8,52 +8,50 @@ extension NotificationSender {
         return store.faults.failure(at: .notification, of: identifier)
     }
 
-    /// Sends a notification as the fault plan requires; `makeRoom` allows others to be sent, when
-    /// this one was sent or before it waits.
+    /// Sends a notification as the fault plan requires.
+    ///
+    /// `makeRoom` allows others to be sent: before this one waits, or when it was sent.
     func send(
         _ delivery: Delivery,
         meeting fault: FaultPlan.Failure?,
         makeRoom: () async -> Void
     ) async {
-        switch fault {
-        case .slow(let seconds):
+        let delay = fault?.delay
+        if let delay {
             await makeRoom()
-            await store.faults.wait(seconds)
-            await send(delivery)
-        case .timeout(let seconds):
-            await makeRoom()
-            await store.faults.wait(seconds)
-            let answer = Webhook.Answer(.timedOut)
-            await end(delivery, with: Task.isCancelled ? nil : answer)
-        case .reorderedDelivery(let seconds):
-            await makeRoom()
-            await store.faults.wait(seconds)
-            await sendHeld(delivery.attempt.notification.id)
-        default:
-            await sendNow(delivery, meeting: fault)
-            await makeRoom()
+            await store.faults.wait(delay)
         }
-    }
-
-    private func sendNow(_ delivery: Delivery, meeting fault: FaultPlan.Failure?) async {
         switch fault {
-        case .networkDown: await end(delivery, with: Webhook.Answer(.socketIssue))
+        case .timeout:
+            await end(delivery, with: Task.isCancelled ? nil : HTTPClient.Answer(.timedOut))
+        case .reorderedDelivery: await sendHeld(delivery.attempt.notification.id)
+        case .networkDown: await end(delivery, with: HTTPClient.Answer(.socketIssue))
         case .httpStatus(let status):
-            let answer = Webhook.Answer(.unsuccessfulStatus, status: status)
-            await end(delivery, with: answer)
+            await end(delivery, with: HTTPClient.Answer(.unsuccessfulStatus, status: status))
         case .noAnswer:
             // Lost behind a proxy that responded.
-            await end(delivery, with: Webhook.Answer(.success))
+            await end(delivery, with: HTTPClient.Answer(.success))
         case .duplicateDelivery:
-            _ = await webhook.send(delivery.body, to: delivery.url)
+            _ = await webhook.send(.post(delivery.body, to: delivery.url))
             await send(delivery)
         default: await send(delivery)
         }
+        if delay == nil { await makeRoom() }
     }
 
     /// Sends a notification that waits for the next one, unless it was sent meanwhile.
     func sendHeld(_ id: StoreNotification.ID) async {
         guard let delivery = held.withLock({ $0.removeValue(forKey: id) }) else { return }
         await send(delivery)
+    }
+}
+
+extension FaultPlan.Failure {
+    /// The seconds that a notification waits; `nil` if it is sent now.
+    fileprivate var delay: TimeInterval? {
+        switch self {
+        case .slow(let seconds), .timeout(let seconds), .reorderedDelivery(let seconds): seconds
+        default: nil
+        }
     }
 }

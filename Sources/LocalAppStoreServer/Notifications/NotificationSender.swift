@@ -2,6 +2,7 @@ import AppReceipt
 import Dispatch
 import Foundation
 import LocalAppStore
+import StoreCommands
 
 /// Sends the notifications of a store to the app's server when they are due: several at the same
 /// time, and those about one purchase one after the other.
@@ -11,7 +12,8 @@ import LocalAppStore
 struct NotificationSender: Sendable {
     let store: Store
     let queue: BlockingQueue
-    let webhook: Webhook
+    /// The client of the app's server.
+    let webhook: HTTPClient
     let lock: SenderLock
     let log: @Sendable (String) -> Void
     let deliveries: DeliveryList
@@ -55,7 +57,7 @@ struct NotificationSender: Sendable {
 
     /// Sends a notification once, and records the result.
     func send(_ delivery: Delivery) async {
-        let answer = await webhook.send(delivery.body, to: delivery.url)
+        let answer = await webhook.send(.post(delivery.body, to: delivery.url))
         await end(delivery, with: answer)
     }
 
@@ -86,7 +88,7 @@ struct NotificationSender: Sendable {
 
     /// Records the response, `nil` for an attempt that was cancelled; if that fails, the
     /// notification is sent again later.
-    func end(_ delivery: Delivery, with answer: Webhook.Answer?) async {
+    func end(_ delivery: Delivery, with answer: HTTPClient.Answer?) async {
         let attempt = delivery.attempt
         await queue.run { [store, log] in
             if let answer {
@@ -114,6 +116,27 @@ struct NotificationSender: Sendable {
             guard (try? store.notifications.settings.url) != nil else { return nil }
             return try? store.notifications.nextDate(excluding: purchases)
         }
+    }
+}
+
+extension LogLine {
+    /// Makes the line of an attempt to deliver a notification about a customer's purchase.
+    fileprivate init(
+        _ delivery: NotificationSender.Delivery,
+        about customer: String?,
+        _ answer: HTTPClient.Answer
+    ) {
+        let notification = delivery.attempt.notification
+        let parts = [
+            "Notification \(notification.name) \(notification.identifier.uuidString.lowercased())",
+            notification.entryID.map { "transaction \($0)" },
+            customer.map { "customer \($0)" },
+            "to \(delivery.url.withoutSecrets)",
+        ]
+        let result = [answer.result.rawValue, answer.status.map(String.init)]
+        let texts = parts.compactMap { $0 }.joined(separator: ", ")
+        let time = delivery.start.millisecondsToNow
+        self.init("\(texts): \(result.compactMap { $0 }.joined(separator: " ")) in \(time) ms")
     }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// Threads for work that blocks: SQLite, keys, signatures, files.
 ///
-/// Swift's own threads are as many as processors; one that waits for a file would be missing for
-/// all other connections.
+/// Swift has as many threads as processors; one that waits for a file would be missing for all
+/// other connections.
 final class BlockingQueue: Sendable {
     private let queue = OperationQueue()
 
@@ -15,10 +15,13 @@ final class BlockingQueue: Sendable {
     }
 
     /// Runs `body` on a thread of the queue.
-    func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { continuation in
-            queue.addOperation { continuation.resume(returning: body()) }
+    func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+            queue.addOperation { continuation.resume(returning: Result(catching: body)) }
         }
+        return try result.get()
     }
 
     /// Runs `body` on a thread of the queue at some time, without waiting for it.

@@ -14,7 +14,7 @@ struct AccessRule: Sendable {
     /// Makes the rule of a server.
     ///
     /// - Parameters:
-    ///   - address: Where the server listens.
+    ///   - address: The address that the server listens on.
     ///   - names: Names that it has beside those of the loopback address, with a port or for all.
     init(address: StoreServer.Address, names: Set<String>) {
         let own = ["127.0.0.1", "localhost", "[::1]", address.hostInURL]
@@ -35,17 +35,14 @@ struct AccessRule: Sendable {
             let message = "The server does not answer to the name \(host)."
             throw RequestRefusal(.misdirectedRequest, message)
         }
-        if let origin = try fields.value(of: "origin")?.lowercased() {
-            // The server speaks no TLS: a page of the same host over https is another site.
-            guard origin == "http://\(host)" else {
-                throw RequestRefusal(.forbidden, "Requests from pages of other sites are refused.")
-            }
-        }
-        if let site = try fields.value(of: "sec-fetch-site") {
-            let isLink = try head.opensPage
-            guard site == "same-origin" || site == "none" || isLink else {
-                throw RequestRefusal(.forbidden, "Requests from pages of other sites are refused.")
-            }
+        let origin = try fields.value(of: "origin")?.lowercased()
+        let site = try fields.value(of: "sec-fetch-site")
+        let isLink = try head.opensPage
+        // The server does not support TLS: a page of the same host over https is another site.
+        guard origin == nil || origin == "http://\(host)",
+            site == nil || site == "same-origin" || site == "none" || isLink
+        else {
+            throw RequestRefusal(.forbidden, "Requests from pages of other sites are refused.")
         }
     }
 
@@ -69,9 +66,8 @@ extension RequestHead {
     /// another page (Fetch Metadata Request Headers).
     fileprivate var opensPage: Bool {
         get throws(RequestRefusal) {
-            let (mode, destination) = (
-                try fields.value(of: "sec-fetch-mode"), try fields.value(of: "sec-fetch-dest")
-            )
+            let mode = try fields.value(of: "sec-fetch-mode")
+            let destination = try fields.value(of: "sec-fetch-dest")
             return method == "GET" && target.path == [""] && mode == "navigate"
                 && destination == "document"
         }

@@ -12,6 +12,8 @@ struct RequestHandler: Sendable {
     let now: @Sendable () -> Date
     let token: AccessToken
     let log: @Sendable (String) -> Void
+    /// Makes the response to a failed request, in the form of the API that the path belongs to.
+    let refuse: @Sendable (_ error: any Error, _ path: [String]) -> Response
 
     /// Finds the route of a request, before its body is read.
     func match(_ head: RequestHead) throws(RequestRefusal) -> Router.Match {
@@ -27,13 +29,15 @@ struct RequestHandler: Sendable {
         let fault = ResponseFault(of: request, by: route, in: store)
         guard await fault.reachesStore() else { return nil }
         if let response = fault.responseOfServer(at: now()) { return response }
-        var response =
+        var response: Response
+        do {
             switch route.handler {
-            case .blocking(let respond):
-                await queue.run { Self.response { try respond(request) } }
-            case .waiting(let respond):
-                await Self.response { try await respond(request) }
+            case .blocking(let respond): response = try await queue.run { try respond(request) }
+            case .waiting(let respond): response = try await respond(request)
             }
+        } catch {
+            response = refuse(error, request.target.path)
+        }
         token.remember(in: &response, for: request.target)
         return fault.spoil(response)
     }
@@ -41,29 +45,7 @@ struct RequestHandler: Sendable {
     /// Logs a request that was received at a time; of the transaction manager's own, only those
     /// that were refused.
     func report(_ head: RequestHead?, _ response: Response?, since start: DispatchTime) {
-        if head?.isOfPage == true, response.map({ $0.status.rawValue < 400 }) == true { return }
+        if head?.isOfPage == true, response.map({ $0.status < 400 }) == true { return }
         log(LogLine(head, response, since: start).description)
-    }
-
-    private static func response(_ respond: () throws -> Response) -> Response {
-        do {
-            return try respond()
-        } catch {
-            return response(to: error)
-        }
-    }
-
-    private static func response(_ respond: () async throws -> Response) async -> Response {
-        do {
-            return try await respond()
-        } catch {
-            return response(to: error)
-        }
-    }
-
-    private static func response(to error: any Error) -> Response {
-        if let refusal = error as? RequestRefusal { return refusal.response }
-        let message = (error as? StoreError)?.debugDescription ?? error.localizedDescription
-        return RequestRefusal(.internalServerError, message).response
     }
 }

@@ -39,19 +39,19 @@ struct ResponseFault: Sendable {
     /// The response of a server that fails before it does anything.
     func responseOfServer(at date: Date) -> Response? {
         guard case .httpStatus(let code) = failure else { return nil }
-        let status = Response.Status(rawValue: code)
-        switch (point, status) {
-        case (.serverRequest, .tooManyRequests):
-            var response = RequestRefusal(status, "Rate limit exceeded.").response
+        switch (point, code) {
+        case (.serverRequest, 429):
+            var response = RequestRefusal(.tooManyRequests, "Rate limit exceeded.").response
             // Apple's server sends it in milliseconds since 1970, and not in seconds as HTTP does.
             let next = date.timeIntervalSince1970 + 1
             response.add("Retry-After", String(Int64((next * 1000).rounded(.up))))
             return response
-        case (.serverRequest, .internalServerError):
-            return RequestRefusal(status, "An unknown error occurred.").response
+        case (.serverRequest, 500):
+            let message = "An unknown error occurred."
+            return RequestRefusal(.internalServerError, message).response
         default:
             let body = FaultPlan.Failure.httpStatus(code).responseBody(insteadOf: Data())
-            return Response(status, contentType: "text/html", body: body)
+            return Response(code, contentType: "text/html", body: body)
         }
     }
 

@@ -26,7 +26,7 @@ struct Route: Sendable {
         case parameter(String)
     }
 
-    /// Makes a route for a path, as in `/inApps/v1/lookup/{orderId}`.
+    /// Makes a route whose handler may block.
     init(
         _ method: String?,
         _ path: String,
@@ -36,7 +36,7 @@ struct Route: Sendable {
         self.init(method, path, failingAt: faultPoint, handler: .blocking(respond))
     }
 
-    /// Makes a route with a handler of any kind.
+    /// Makes a route for a path, as in `/inApps/v1/lookup/{orderId}`.
     init(
         _ method: String?,
         _ path: String,

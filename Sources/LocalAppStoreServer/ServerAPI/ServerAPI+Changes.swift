@@ -6,32 +6,30 @@ import StrictJSON
 extension ServerAPI {
     var changeRoutes: [Route] {
         [
-            route("PUT", "/inApps/v1/transactions/consumption/{transactionId}") {
-                try $0.reportConsumption($1, .one)
-            },
-            route("PUT", "/inApps/v2/transactions/consumption/{transactionId}") {
-                try $0.reportConsumption($1, .two)
-            },
-            route("PUT", "/inApps/v1/transactions/{originalTransactionId}/appAccountToken") {
-                try $0.setAccountToken($1)
-            },
-            route("POST", "/inApps/v1/transactions/{transactionId}/finish") { try $0.finish($1) },
+            consumption("v1", .one),
+            consumption("v2", .two),
+            route(
+                "PUT",
+                "/inApps/v1/transactions/{originalTransactionId}/appAccountToken",
+                setAccountToken
+            ),
+            route("POST", "/inApps/v1/transactions/{transactionId}/finish", finish),
         ]
     }
 
-    private func reportConsumption(
-        _ request: Request,
-        _ version: ConsumptionReport.Version
-    ) throws -> Response {
-        let (entry, owner) = try transaction(request)
-        let report = try ConsumptionReport(version, json: request.body)
-        guard try owner.refunds.recordConsumption(report, of: entry.id) else {
-            throw RequestRefusal.unrequestedConsumption
+    private func consumption(_ path: String, _ version: ConsumptionReport.Version) -> Route {
+        let path = "/inApps/\(path)/transactions/consumption/{transactionId}"
+        return route("PUT", path, status: .accepted) { request in
+            let (entry, owner) = try transaction(request)
+            let report = try ConsumptionReport(version, json: request.body)
+            guard try owner.refunds.recordConsumption(report, of: entry.id) else {
+                throw RequestRefusal.unrequestedConsumption
+            }
+            return nil
         }
-        return Response(.accepted)
     }
 
-    private func setAccountToken(_ request: Request) throws -> Response {
+    private func setAccountToken(_ request: Request) throws -> JSONValue? {
         let (entry, owner) = try transaction(
             request,
             "originalTransactionId",
@@ -42,12 +40,12 @@ extension ServerAPI {
             throw RequestRefusal.invalidAccountToken
         }
         try owner.setAppAccountToken(token, of: entry.id)
-        return Response(.ok)
+        return nil
     }
 
-    private func finish(_ request: Request) throws -> Response {
+    private func finish(_ request: Request) throws -> JSONValue? {
         let (entry, owner) = try transaction(request)
         try owner.finish([entry.id])
-        return Response(.ok)
+        return nil
     }
 }

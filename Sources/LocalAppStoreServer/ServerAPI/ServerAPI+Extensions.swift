@@ -6,19 +6,21 @@ import StrictJSON
 extension ServerAPI {
     var extensionRoutes: [Route] {
         [
-            route("PUT", "/inApps/v1/subscriptions/extend/{originalTransactionId}") {
-                try $0.extendRenewalDate($1)
-            },
-            route("POST", "/inApps/v1/subscriptions/extend/mass") {
-                try $0.extendRenewalDates($1)
-            },
-            get("/inApps/v1/subscriptions/extend/mass/{productId}/{requestIdentifier}") {
-                try $0.massExtension($1)
-            },
+            route(
+                "PUT",
+                "/inApps/v1/subscriptions/extend/{originalTransactionId}",
+                extendRenewalDate
+            ),
+            route("POST", "/inApps/v1/subscriptions/extend/mass", extendRenewalDates),
+            route(
+                "GET",
+                "/inApps/v1/subscriptions/extend/mass/{productId}/{requestIdentifier}",
+                massExtension
+            ),
         ]
     }
 
-    private func extendRenewalDate(_ request: Request) throws -> Response {
+    private func extendRenewalDate(_ request: Request) throws -> JSONValue {
         let (entry, owner) = try transaction(
             request,
             "originalTransactionId",
@@ -32,7 +34,7 @@ extension ServerAPI {
             reason: terms.reason,
             requestIdentifier: terms.requestIdentifier
         )
-        return .json([
+        return .object([
             "originalTransactionId": .string(String(result.subscriptionID)),
             // As in the transaction of the period.
             "webOrderLineItemId": .string(String(result.entryID)),
@@ -42,7 +44,7 @@ extension ServerAPI {
     }
 
     /// Records the request; the extensions follow on the queue.
-    private func extendRenewalDates(_ request: Request) throws -> Response {
+    private func extendRenewalDates(_ request: Request) throws -> JSONValue {
         let body = try JSONNode(request)
         let terms = try RenewalExtension.Terms(body)
         let result = try store.subscriptions.requestMassExtension(
@@ -53,7 +55,7 @@ extension ServerAPI {
             storefronts: try body.texts("storefrontCountryCodes", .init(.invalidStorefront))
         )
         performMassExtensions()
-        return .json(["requestIdentifier": .string(result.terms.requestIdentifier)])
+        return .object(["requestIdentifier": .string(result.terms.requestIdentifier)])
     }
 
     /// Performs incomplete requests, also those of a server before this one.

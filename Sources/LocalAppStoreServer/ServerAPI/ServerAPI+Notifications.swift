@@ -7,20 +7,20 @@ import StrictJSON
 extension ServerAPI {
     var notificationRoutes: [Route] {
         [
-            route("POST", "/inApps/v1/notifications/test") { try $0.requestTest($1) },
-            get("/inApps/v1/notifications/test/{token}") { try $0.test($1) },
-            route("POST", "/inApps/v1/notifications/history") { try $0.notifications($1) },
+            route("POST", "/inApps/v1/notifications/test", requestTest),
+            route("GET", "/inApps/v1/notifications/test/{token}", test),
+            route("POST", "/inApps/v1/notifications/history", notifications),
         ]
     }
 
     /// The notifications on a page, as by Apple.
     private static let pageSize = 20
 
-    private func requestTest(_ request: Request) throws -> Response {
+    private func requestTest(_ request: Request) throws -> JSONValue {
         guard let identifier = try store.notifications.requestTest(),
             let record = try store.notifications.record(identifier)
         else { throw RequestRefusal.noNotificationURL }
-        return .json(["testNotificationToken": .string(Self.testToken(of: record.notification))])
+        return .object(["testNotificationToken": .string(Self.testToken(of: record.notification))])
     }
 
     private func test(_ request: Request) throws -> JSONValue {
@@ -41,7 +41,7 @@ extension ServerAPI {
         return "\(notification.identifier.uuidString.lowercased())_\(milliseconds)"
     }
 
-    private func notifications(_ request: Request) throws -> Response {
+    private func notifications(_ request: Request) throws -> JSONValue {
         let query = try NotificationHistoryQuery(JSONNode(request), at: store.clock.now)
         let position = try request.target.value(of: "paginationToken", .invalidPaginationToken) {
             Self.transactionID($0)
@@ -57,7 +57,7 @@ extension ServerAPI {
         if found.count > limit, let last = page.last {
             members["paginationToken"] = .string(String(last.notification.id))
         }
-        return .json(members)
+        return .object(members)
     }
 
     private func members(of record: NotificationRecord) throws -> [String: JSONValue] {

@@ -6,7 +6,7 @@ import StrictJSON
 // Statuses of subscriptions.
 extension ServerAPI {
     var subscriptionRoutes: [Route] {
-        [get("/inApps/v1/subscriptions/{transactionId}") { try $0.statuses($1) }]
+        [route("GET", "/inApps/v1/subscriptions/{transactionId}", statuses)]
     }
 
     private func statuses(_ request: Request) throws -> JSONValue {

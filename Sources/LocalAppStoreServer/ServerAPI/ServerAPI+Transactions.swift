@@ -7,15 +7,13 @@ import StrictJSON
 extension ServerAPI {
     var transactionRoutes: [Route] {
         [
-            get("/inApps/v1/transactions/{transactionId}") { try $0.transactionInfo($1) },
-            get("/inApps/v1/transactions/appTransactions/{transactionId}") {
-                try $0.appTransaction($1)
-            },
-            get("/inApps/v1/history/{transactionId}") { try $0.history($1, version: 1) },
-            get("/inApps/v2/history/{transactionId}") { try $0.history($1, version: 2) },
-            get("/inApps/v1/refund/lookup/{transactionId}") { try $0.refunds($1) },
-            get("/inApps/v2/refund/lookup/{transactionId}") { try $0.refundHistory($1) },
-            get("/inApps/v1/lookup/{orderId}") { try $0.order($1) },
+            route("GET", "/inApps/v1/transactions/{transactionId}", transactionInfo),
+            route("GET", "/inApps/v1/transactions/appTransactions/{transactionId}", appTransaction),
+            route("GET", "/inApps/v1/history/{transactionId}") { try history($0, version: 1) },
+            route("GET", "/inApps/v2/history/{transactionId}") { try history($0, version: 2) },
+            route("GET", "/inApps/v1/refund/lookup/{transactionId}", refunds),
+            route("GET", "/inApps/v2/refund/lookup/{transactionId}", refundHistory),
+            route("GET", "/inApps/v1/lookup/{orderId}", order),
         ]
     }
 

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// Apple's App Store Server API on a store: the translation between HTTP and the store's calls.
 ///
-/// Every route requires a token, and can fail by the store's fault plan.
+/// Every route but verifyReceipt requires a token, and each can fail by the store's fault plan.
 struct ServerAPI: Sendable {
     let store: Store
     let keys: APIKeySource
@@ -15,59 +15,51 @@ struct ServerAPI: Sendable {
 
     var routes: [Route] {
         transactionRoutes + subscriptionRoutes + extensionRoutes + changeRoutes
-            + notificationRoutes
+            + notificationRoutes + verifyReceiptRoutes
     }
 
-    /// Makes a route whose response is a JSON object.
-    func get(
-        _ path: String,
-        _ respond: @escaping @Sendable (ServerAPI, Request) throws -> JSONValue
-    ) -> Route {
-        route("GET", path) { .json(Data(try respond($0, $1).bytes)) }
+    /// The routes of verifyReceipt.
+    ///
+    /// Apple's two services have a host each and one path. Here they have one host, and a path each
+    /// below the service's name; without that name, the service is production, which clients ask
+    /// first, and which sends them on with the status 21007.
+    private var verifyReceiptRoutes: [Route] {
+        let places: [(String, VerifyReceiptService)] = [
+            ("/verifyReceipt", .production),
+            ("/production/verifyReceipt", .production),
+            ("/sandbox/verifyReceipt", .sandbox),
+        ]
+        return places.map { path, service in
+            // The response to another method than POST has a status of its own in its body.
+            Route(nil, path, failingAt: .verifyReceipt) { request in
+                .json(store.verifyReceipt(request.body, method: request.method, at: service))
+            }
+        }
     }
 
-    /// Makes a route.
+    /// Makes a route; the response to a request without a result has no body.
     func route(
         _ method: String,
         _ path: String,
-        _ respond: @escaping @Sendable (ServerAPI, Request) throws -> Response
+        status: Response.Status = .ok,
+        _ respond: @escaping @Sendable (Request) throws -> JSONValue?
     ) -> Route {
         Route(method, path, failingAt: .serverRequest) { request in
             try checkToken(of: request)
-            return try Self.reportingRefusals { try respond(self, request) }
+            return try respond(request).map { .json($0, status) } ?? Response(status)
         }
     }
 
     private func checkToken(of request: Request) throws {
-        let field = try request.head.fields.value(of: "authorization") ?? ""
-        let parts = field.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+        guard let bearerToken = try request.head.bearerToken else {
             throw RequestRefusal.unauthenticated(because: "The request has no bearer token")
         }
-        let token = ServerAPIToken(String(parts[1]))
-        let key = try keys.key()
+        let (token, key) = (ServerAPIToken(bearerToken), try keys.key())
         do throws(ServerAPIToken.Error) {
-            try token.verify(
-                with: key,
-                bundleIdentifier: store.app.bundleIdentifier,
-                at: now()
-            )
+            try token.verify(with: key, bundleIdentifier: store.app.bundleIdentifier, at: now())
         } catch {
             // A client without a token learns nothing from this.
             throw RequestRefusal.unauthenticated(because: error.localizedDescription)
-        }
-    }
-
-    /// Words the refusals of the store as Apple's errors.
-    private static func reportingRefusals(_ body: () throws -> Response) throws -> Response {
-        do {
-            return try body()
-        } catch let refusal as ServerRequestRefusal {
-            throw RequestRefusal(refusal)
-        } catch StoreError.refusedRequest(let refusal) {
-            throw RequestRefusal(refusal)
-        } catch StoreError.unknownEntry {
-            throw RequestRefusal.unknownTransaction
         }
     }
 }
@@ -105,12 +97,18 @@ extension ServerAPI {
 
     /// The members with the app and the environment of a response.
     func appMembers() throws -> [String: JSONValue] {
-        let identifier = try store.appAppleIdentifier
-        var members: [String: JSONValue] = [
+        let members: [String: JSONValue?] = [
+            "appAppleId": try store.appAppleIdentifier.map { .number(String($0)) },
             "bundleId": .string(store.app.bundleIdentifier),
             "environment": .string(try store.receiptSettings.environment.rawValue),
         ]
-        members["appAppleId"] = identifier.map { .number(String($0)) }
-        return members
+        return members.compactMapValues { $0 }
+    }
+}
+
+extension JSONValue {
+    /// A date in milliseconds since 1970.
+    static func milliseconds(_ date: Date) -> JSONValue {
+        .number(String(Int64((date.timeIntervalSince1970 * 1000).rounded())))
     }
 }

@@ -52,7 +52,7 @@ struct RequestHeadTests {
     @Test("Other versions of HTTP have a status of their own")
     func version() {
         #expect { try Self.parse("GET / HTTP/2.0\r\n") } throws: {
-            ($0 as? RequestRefusal)?.status == .versionNotSupported
+            ($0 as? RequestRefusal)?.status == .httpVersionNotSupported
         }
     }
 
@@ -61,7 +61,7 @@ struct RequestHeadTests {
         let fields = String(repeating: "A: b\r\n", count: RequestHead.fieldLimit)
         _ = try Self.parse("GET / HTTP/1.1\r\n" + fields)
         #expect { try Self.parse("GET / HTTP/1.1\r\nC: d\r\n" + fields) } throws: {
-            ($0 as? RequestRefusal)?.status == .headerFieldsTooLarge
+            ($0 as? RequestRefusal)?.status == .requestHeaderFieldsTooLarge
         }
     }
 

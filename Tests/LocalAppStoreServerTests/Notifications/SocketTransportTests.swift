@@ -116,8 +116,8 @@ struct SocketTransportTests {
         let server = try ScriptedServer(.answerEarly(Self.answer))
         defer { server.stop() }
         let body = Data(count: 20_000_000)
-        let webhook = try await Webhook(timeout: 1200, pool: .client)
-        #expect(await webhook.send(body, to: try server.url())?.result == .success)
+        let webhook = try await HTTPClient(timeout: 1200, pool: .client)
+        #expect(await webhook.send(.post(body, to: try server.url()))?.result == .success)
     }
 
     @Test(
@@ -193,10 +193,10 @@ struct SocketTransportTests {
     private static func send(
         to url: URL,
         within timeout: TimeInterval = 1200
-    ) async throws -> Webhook.Answer? {
-        let webhook = try await Webhook(timeout: timeout, pool: .client)
+    ) async throws -> HTTPClient.Answer? {
+        let webhook = try await HTTPClient(timeout: timeout, pool: .client)
         defer { webhook.invalidate() }
-        return await webhook.send(WebhookTests.body, to: url)
+        return await webhook.send(.post(WebhookTests.body, to: url))
     }
 }
 

@@ -62,11 +62,11 @@ struct WebhookTests {
         let answer = Array((head + "2\r\nok\r\n0\r\nField: x\r\n\r\n").utf8)
         let server = try ScriptedServer(.close)
         defer { server.stop() }
-        let webhook = try await Webhook(timeout: 1200, pool: .client)
+        let webhook = try await HTTPClient(timeout: 1200, pool: .client)
         defer { webhook.invalidate() }
         for count in 0...answer.count {
             server.reply.withLock { $0 = .answer(Array(answer[..<count])) }
-            let found = await webhook.send(Self.body, to: try server.url())
+            let found = await webhook.send(.post(Self.body, to: try server.url()))
             let expected: StoreNotification.Attempt.Result =
                 switch count {
                 case 0, interim: .noResponse
@@ -126,7 +126,7 @@ struct WebhookTests {
     )
     func bodies(rest: String) async throws {
         let found = try await Self.send(to: "HTTP/1.1 200 OK\r\n" + rest)
-        #expect(found == Webhook.Answer(.success, status: 200, body: "ok"))
+        #expect(found == HTTPClient.Answer(.success, status: 200, body: "ok"))
     }
 
     @Test("The ledger and the control API have the status and the body of an answer")
@@ -150,7 +150,7 @@ struct WebhookTests {
 
     static let body = Data(#"{"signedPayload":"x"}"#.utf8)
 
-    private static func send(to answer: String) async throws -> Webhook.Answer? {
+    private static func send(to answer: String) async throws -> HTTPClient.Answer? {
         try await send(to: .answer(Array(answer.utf8)))
     }
 
@@ -159,11 +159,11 @@ struct WebhookTests {
         to reply: ScriptedServer.Reply,
         scheme: String = "http",
         within timeout: TimeInterval = 1200
-    ) async throws -> Webhook.Answer? {
+    ) async throws -> HTTPClient.Answer? {
         let server = try ScriptedServer(reply)
         defer { server.stop() }
-        let webhook = try await Webhook(timeout: timeout, pool: .client)
+        let webhook = try await HTTPClient(timeout: timeout, pool: .client)
         defer { webhook.invalidate() }
-        return await webhook.send(body, to: try server.url(scheme: scheme))
+        return await webhook.send(.post(body, to: try server.url(scheme: scheme)))
     }
 }

@@ -39,7 +39,7 @@ struct PageRoutesTests {
     )
     func contentType(path: String, type: String) throws {
         let response = try Self.response(path)
-        #expect(response.status == .ok)
+        #expect(response.status == 200)
         #expect(!response.body.isEmpty)
         #expect(Self.fields(response).contains("Content-Type: \(type)"))
     }
@@ -66,10 +66,10 @@ struct PageRoutesTests {
         #expect(try Self.tag(of: "/page/dom.js") != tag)
         for known in [tag, "W/\(tag)", "\"other\", \(tag)", "\(tag) , \"other\"", "*"] {
             let response = try Self.response("/page/app.js", "If-None-Match: \(known)")
-            #expect(response.status == .notModified)
+            #expect(response.status == 304)
         }
         for known in ["\"other\"", "", "app", String(tag.dropLast())] {
-            #expect(try Self.response("/page/app.js", "If-None-Match: \(known)").status == .ok)
+            #expect(try Self.response("/page/app.js", "If-None-Match: \(known)").status == 200)
         }
     }
 
