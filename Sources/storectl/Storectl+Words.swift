@@ -2,7 +2,7 @@ import ArgumentParser
 import LocalAppStore
 
 extension Storectl {
-    /// Refuses the first unknown subcommand or option, with what is nearest to it.
+    /// Refuses the first unknown subcommand or option, and suggests the closest one.
     ///
     /// ArgumentParser suggests no subcommands, and finds an unknown option only after it has taken
     /// the option's value for something else.
@@ -36,11 +36,8 @@ extension Storectl {
         // An option without its dashes is recognized, too.
         let known = names + (isRoot ? ["help", "--help", "--version"] : [])
         let list = "The commands of \(path) are \(names.joined(separator: ", "))."
-        return Failure(
-            .usage,
-            "There is no command \(word) of \(path).",
-            suggestion: known.closest(to: word).map { "Did you mean \($0)?" } ?? list
-        )
+        let advice = known.closest(to: word).map { "Did you mean \($0)?" } ?? list
+        return Failure(.usage, "There is no command \(word) of \(path).", suggestion: advice)
     }
 
     private static func checkOptions(
@@ -55,16 +52,12 @@ extension Storectl {
             let list =
                 command.configuration.subcommands.isEmpty
                 ? "\(path) --help lists the options." : "Options follow the command."
-            throw Failure(
-                .usage,
-                "There is no option \(option) of \(path).",
-                suggestion: Suggestion(for: option, among: known, otherwise: list).text
-            )
+            let advice = known.suggestion(for: option, otherwise: list)
+            throw Failure(.usage, "There is no option \(option) of \(path).", suggestion: advice)
         }
     }
 
-    /// The names in the lists of options of a command's help, which ArgumentParser has nowhere
-    /// else.
+    /// The names of a command's options, from its help: ArgumentParser has them nowhere else.
     private static func names(ofOptionsOf command: any ParsableCommand.Type) -> [String] {
         let lines = helpMessage(for: command, columns: 1000).split(separator: "\n")
         let lists = lines.filter { $0.hasPrefix("  -") }

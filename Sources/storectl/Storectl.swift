@@ -1,8 +1,10 @@
+import AppReceipt
 import ArgumentParser
 import Foundation
 import LocalAppStore
+import StoreCommands
 
-/// The command that steers a local App Store from a terminal or a script.
+/// The command that controls a local App Store from a terminal or a script.
 @main
 struct Storectl: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -99,5 +101,30 @@ struct Storectl: ParsableCommand {
         )
         Console.current.writeError(ErrorText(failure, .usage).text)
         return .usage
+    }
+}
+
+extension ExitStatus {
+    /// The status of an error that a command threw; `nil` for those of ArgumentParser.
+    fileprivate init?(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure.status
+        case _ where RefusalReason(error) != nil: self = .refused
+        case StoreError.damagedFile, StoreError.foreignFile, StoreError.newerFile,
+            StoreError.damagedKey:
+            self = .malformedFile
+        case is StoreError: self = .failed
+        case is ReceiptVerdict.Refusal: self = .refused
+        case is CatalogError, is FaultPlan.RuleError, is FaultPlan.FormatError, is JWSRefusal,
+            is JWSIssuer.Error, is SignedReceipt.Error, is TrustedRoots.Error,
+            is SigningIdentity.Error, is PromotionalOfferSignature.Error, is OfferRequestJWS.Error:
+            self = .malformedFile
+        case is CleanExit, is ValidationError, is ExitCode: return nil
+        case is CocoaError, is POSIXError, is Swift.CancellationError: self = .failed
+        default:
+            // Parsing errors have an exit code of their own; all others are ours.
+            guard Storectl.exitCode(for: error) == .failure else { return nil }
+            self = .failed
+        }
     }
 }

@@ -52,7 +52,7 @@ struct AdvanceTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         let clock = StoreClock.manual(startingAt: start)
         let store = try Store(catalog: Catalog(products: []), at: .memory, clock: clock)
-        try #require(TimeStep(argument: text)).run(in: store)
+        try #require(TimeStep(text)).run(in: store)
         #expect(clock.now == start + seconds)
     }
 
@@ -93,12 +93,12 @@ struct AdvanceTests {
         arguments: ["99999999999999y", "9999999mo"]
     )
     func excessiveDurations(text: String) {
-        #expect(TimeStep(argument: text) == nil)
+        #expect(TimeStep(text) == nil)
     }
 
     @Test("Anything else is refused", arguments: ["", "30", "d", "-3d", "0d", "1.5h", "3 d", "3q"])
     func malformed(text: String) {
-        #expect(TimeStep(argument: text) == nil)
+        #expect(TimeStep(text) == nil)
         #expect(trial.run("advance", "--", text).status == .usage)
     }
 

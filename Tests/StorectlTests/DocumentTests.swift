@@ -119,7 +119,7 @@ struct DocumentTests {
         #expect(signed.status == .success, "\(signed.errors)")
         let document = signed.output.trimmingCharacters(in: .newlines)
         let shown = trial.run("jws", "show", document)
-        #expect(shown.output.hasPrefix("Not verified: this is only what it says.\n\nHeader\n"))
+        #expect(shown.output.hasPrefix("Not verified: the content may be forged.\n\nHeader\n"))
         #expect(shown.output.contains(#"  "productId": "level","#))
         let verify = [
             "jws", "verify", "-", "--root", trial.path("root.cer"), "--environment", "sandbox",

@@ -109,10 +109,11 @@ struct ListingTests {
 
     @Test("Wide characters keep the columns aligned")
     func wideCharacters() {
-        var table = TextTable([.text("NAME"), .number("N")])
-        table.add("日本語", "1")
-        table.add("e\u{301}te\u{301}", "2")
-        table.add("👍🏽 한국", "3")
+        let rows = ["日本語", "e\u{301}te\u{301}", "👍🏽 한국"].enumerated()
+        let table = TextTable(
+            rows.map { (name: $1, number: $0 + 1) },
+            [.text("NAME") { $0.name }, .number("N") { "\($0.number)" }]
+        )
         #expect(
             table.text(TextStyle(Console.current), ifEmpty: "") == """
                 NAME     N
@@ -124,10 +125,43 @@ struct ListingTests {
         )
     }
 
+    @Test("A column without content is left out, and only states have colours")
+    func columns() {
+        let table = TextTable(
+            ["failed", "open"],
+            [
+                .text("NAME") { $0 }, .text("NONE") { _ in nil }, .number("EMPTY") { _ in "" },
+                .state("STATE") { $0 },
+            ]
+        )
+        var console = Console.current
+        console.isOutputTerminal = true
+        console.environment = [:]
+        #expect(
+            table.text(TextStyle(console), ifEmpty: "") == """
+                \u{1B}[1mNAME\u{1B}[0m    \u{1B}[1mSTATE\u{1B}[0m
+                failed  \u{1B}[31mfailed\u{1B}[0m
+                open    open
+
+                """
+        )
+    }
+
+    @Test("A table without rows is a sentence, and a value that is missing has no line")
+    func empty() {
+        let style = TextStyle(Console.current)
+        let table = TextTable([String](), [.text("NAME") { $0 }])
+        #expect(table.text(style, ifEmpty: "No names.") == "No names.\n")
+        let list = style.list([("name", "coins"), ("offer", nil), ("id", "1")])
+        #expect(list == "name  coins\nid    1\n")
+    }
+
     @Test("A table of many rows is written in time")
     func manyRows() {
-        var table = TextTable([.number("ID"), .text("NAME")])
-        for number in 1...50_000 { table.add("\(number)", "name") }
+        let table = TextTable(
+            Array(1...50_000),
+            [.number("ID") { "\($0)" }, .text("NAME") { _ in "name" }]
+        )
         let text = table.text(TextStyle(Console.current), ifEmpty: "")
         #expect(text.utf8.count == 50_001 * 12)
     }

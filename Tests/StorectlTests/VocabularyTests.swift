@@ -73,6 +73,25 @@ struct VocabularyTests {
         #expect(Set(SameAction.all.map(\.name)) == Set(SameAction.names))
     }
 
+    @Test("A reset by the command also resets the settings, which a reset by a request keeps")
+    func resets() async throws {
+        let before = ["buy coins", "settings set failsRenewals on"]
+        let reset = SameAction("reset", after: before, "reset --yes")
+        let (commanded, requested) = (try Trial(), try Trial())
+        for trial in [commanded, requested] {
+            for command in reset.before {
+                try #require(trial.run(list: command).status == .success)
+            }
+        }
+        #expect(commanded.run(list: reset.command).status == .success)
+        try await reset.request(of: try requested.store())
+        for trial in [commanded, requested] {
+            #expect(try trial.store().transactionList().entries.isEmpty)
+        }
+        #expect(try !commanded.store().settings.failsRenewals)
+        #expect(try requested.store().settings.failsRenewals)
+    }
+
     /// The operations of commands with options of their own, by the paths of the commands.
     private static let operations = [
         "buy": "buy", "customers": "addCustomer", "advance": "advanceTime", "reset": "reset",
@@ -155,8 +174,12 @@ struct SameAction: Sendable, CustomTestStringConvertible {
         try await running
     }
 
-    private init(_ name: String, after before: [String], _ command: String, _ members: String = "")
-    {
+    fileprivate init(
+        _ name: String,
+        after before: [String],
+        _ command: String,
+        _ members: String = ""
+    ) {
         self.name = name
         self.before = before.map { $0.split(separator: " ").map(String.init) }
         self.command = command.split(separator: " ").map(String.init)

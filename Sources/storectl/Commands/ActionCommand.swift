@@ -15,8 +15,7 @@ struct ActionCommand<Arguments: ActionArguments>: StoreCommand {
 
     @OptionGroup var subject: Arguments.Subject
     @OptionGroup var arguments: Arguments
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
     func report() throws -> Arguments.Subject.Output {
         try report(suggestingIn: try subject.open(options))
@@ -47,6 +46,15 @@ extension ActionArguments {
     func members(in store: Store) throws -> [String: JSONValue] { [:] }
 }
 
+/// The action of a command that turns something on or off.
+protocol SwitchArguments: ActionArguments {
+    var state: OnOff { get }
+}
+
+extension SwitchArguments {
+    func members(in store: Store) -> [String: JSONValue] { ["isEnabled": .bool(state == .on)] }
+}
+
 /// The subject of a command's action.
 protocol ActionSubject: ParsableArguments {
     associatedtype Action: StoreAction
@@ -55,7 +63,7 @@ protocol ActionSubject: ParsableArguments {
     /// Opens the store of the customer that the action is about.
     func open(_ options: StoreOptions) throws -> Store
 
-    /// Runs an action, and reports on what it changed.
+    /// Runs an action, and reports on the change.
     func report(
         after action: Action,
         in store: Store,
@@ -65,7 +73,7 @@ protocol ActionSubject: ParsableArguments {
 
 extension String {
     /// The name of a type as a word of a command line.
-    var kebabCase: String {
+    fileprivate var kebabCase: String {
         reduce("") { $1.isUppercase && !$0.isEmpty ? "\($0)-\($1)" : "\($0)\($1)" }.lowercased()
     }
 }

@@ -7,29 +7,30 @@ import StrictJSON
 
 struct Advance: StoreCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Advances the store's time, for every process, and says what happened meanwhile.",
+        abstract: "Advances the store's time for every process, and lists the changes.",
         discussion: """
             The ledger keeps by how much its time is ahead of the system's clock; it never goes \
             back. Units are s, m, h, d, w, mo and y; months and years are those of the calendar. \
-            At most ten years pass at once. What several commands advance at the same time adds up.
+            At most ten years pass at once. Advances of several commands at the same time add up.
             """
     )
 
     @Argument(
-        help: ArgumentHelp("How long, such as 30d, 12h, 1mo or 1y.", valueName: "duration"),
-        transform: TimeStep.reading("a number and a unit, s, m, h, d, w, mo or y, such as 30d")
+        help: .value("duration", "How long, such as 30d, 12h, 1mo or 1y."),
+        transform: reading("a number and a unit, s, m, h, d, w, mo or y, such as 30d") { text in
+            TimeStep(text)
+        }
     )
     var duration: TimeStep?
 
     @Option(
-        help: ArgumentHelp("The date, such as 2027-01-31T12:00:00Z.", valueName: "date"),
-        transform: DateArgument.reading("a date in RFC 3339, such as 2027-01-31T12:00:00Z")
+        help: .value("date", "The date, such as 2027-01-31T12:00:00Z."),
+        transform: reading("a date in RFC 3339, such as 2027-01-31T12:00:00Z", Date.init(rfc3339:))
     )
-    var to: DateArgument?
+    var to: Date?
 
     @OptionGroup var list: ListOptions
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
     var missingLedger: StoreOptions.MissingLedger { .made }
 
@@ -42,40 +43,18 @@ struct Advance: StoreCommand {
     func report(in store: Store) throws -> AdvanceReport {
         let before = try LedgerState(of: store, allCustomers: true)
         let start = store.clock.now
-        try (duration ?? to?.step)?.run(in: store)
+        try (duration ?? to.map(TimeStep.date))?.run(in: store)
         let changes = try LedgerState(of: store, allCustomers: true).changes(since: before)
-        let entries = list.excerpt(
-            of: changes.entries,
-            "transactions",
-            output,
-            kind: \.shownState
-        )
-        let subscriptions = list.excerpt(of: changes.subscriptions, "subscriptions", output) {
+        let statuses = list.excerpt(of: changes.subscriptions, "subscriptions", output) {
             "\($0.subscription.status)"
         }
+        let subscriptions = try statuses.map { try $0.map { try SubscriptionRow($0, in: store) } }
         return AdvanceReport(
             start: start,
             end: store.clock.now,
-            transactions: try entries.map { try TransactionRow.rows(of: $0, in: store) },
-            subscriptions: try subscriptions.map {
-                try $0.map { try SubscriptionRow($0, in: store) }
-            }
+            transactions: try ListReport(list, of: changes.entries, output, in: store),
+            subscriptions: ListReport(rows: subscriptions)
         )
-    }
-}
-
-extension TimeStep: ExpressibleByArgument {
-    /// Makes a step of a length of time.
-    init?(argument: String) { self.init(argument) }
-}
-
-/// A date as the command line names it.
-struct DateArgument: ExpressibleByArgument {
-    let step: TimeStep
-
-    init?(argument: String) {
-        guard let date = Date(rfc3339: argument) else { return nil }
-        step = .date(date)
     }
 }
 
@@ -83,26 +62,26 @@ struct DateArgument: ExpressibleByArgument {
 struct AdvanceReport: Report {
     let start: Date
     let end: Date
-    let transactions: Excerpt<TransactionRow>
-    let subscriptions: Excerpt<SubscriptionRow>
+    let transactions: ListReport<TransactionRow>
+    let subscriptions: ListReport<SubscriptionRow>
 
     var json: JSONValue {
         .object([
             "from": .date(start),
-            "subscriptions": .array(subscriptions.elements.map(\.json)),
+            "subscriptions": .array(subscriptions.rows.elements.map(\.json)),
             "to": .date(end),
-            "transactions": .array(transactions.elements.map(\.json)),
+            "transactions": .array(transactions.rows.elements.map(\.json)),
         ])
     }
 
     func text(_ style: TextStyle) -> String {
-        let happened = [
-            "\(start.iso8601Seconds) -> \(style.bold(end.iso8601Seconds))\n",
-            transactions.elements.isEmpty
-                ? "" : TransactionListReport(transactions: transactions).text(style),
-            subscriptions.elements.isEmpty ? "" : SubscriptionReport(subscriptions).text(style),
+        let title = "\(start.iso8601Seconds) -> \(style.bold(end.iso8601Seconds))\n"
+        let changes = [
+            transactions.rows.elements.isEmpty ? nil : transactions.text(style),
+            subscriptions.rows.elements.isEmpty ? nil : subscriptions.text(style),
         ]
-        let texts = happened.filter { !$0.isEmpty }
-        return texts.count > 1 ? texts.joined(separator: "\n") : texts[0] + "Nothing happened.\n"
+        .compactMap { $0 }
+        return changes.isEmpty
+            ? title + "Nothing happened.\n" : ([title] + changes).joined(separator: "\n")
     }
 }

@@ -9,7 +9,7 @@ struct Buy: StoreCommand {
         discussion: """
             The app's observers are notified, and the app finishes the transaction. Offers are \
             named as `storectl products` does: promotional:ID is signed with the key of the \
-            .storekit file, code:NAME and winBack:ID are what the customer does in the App Store.
+            .storekit file, code:NAME and winBack:ID are redeemed in the App Store.
             """
     )
 
@@ -20,19 +20,20 @@ struct Buy: StoreCommand {
     var quantity = 1
 
     @Option(
-        help: ArgumentHelp("The offer, such as promotional:ID.", valueName: "kind:id"),
-        transform: OfferArgument.reading("promotional:ID, code:NAME or winBack:ID")
+        help: .value("kind:id", "The offer, such as promotional:ID."),
+        transform: reading("promotional:ID, code:NAME or winBack:ID") { text in
+            CustomerPurchase.Offer(text)
+        }
     )
-    var offer: OfferArgument?
+    var offer: CustomerPurchase.Offer?
 
     @Option(
-        help: ArgumentHelp("The app's account of the customer.", valueName: "uuid"),
-        transform: UUID.reading("a UUID")
+        help: .value("uuid", "The app's account of the customer."),
+        transform: reading("a UUID", UUID.init(uuidString:))
     )
     var accountToken: UUID?
 
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
     var missingLedger: StoreOptions.MissingLedger { .made }
 
@@ -46,23 +47,15 @@ struct Buy: StoreCommand {
     func report(in store: Store) throws -> TransactionReport {
         var purchase = CustomerPurchase(productID: product)
         purchase.quantity = quantity
-        purchase.offer = offer?.offer
+        purchase.offer = offer
         purchase.applicationUsername = accountToken?.uuidString.lowercased()
         return try TransactionReport(try store.buy(purchase), in: store)
     }
 }
 
-/// An offer as the command line names it, such as `code:Friends`.
-struct OfferArgument: ExpressibleByArgument {
-    let offer: CustomerPurchase.Offer
-
-    init?(argument: String) {
-        guard let offer = CustomerPurchase.Offer(argument) else { return nil }
-        self.offer = offer
-    }
-
+extension CustomerPurchase.Offer {
     /// Whether the customer redeems it in the App Store.
-    var isRedeemed: Bool {
-        if case .promotional = offer { false } else { true }
+    fileprivate var isRedeemed: Bool {
+        if case .promotional = self { false } else { true }
     }
 }

@@ -8,8 +8,8 @@ struct Check: ReportingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks a .storekit file, without a ledger.",
         discussion: """
-            Errors are what no store opens with; warnings are probable mistakes. With --strict a \
-            warning counts as an error, as continuous integration may want it.
+            No store opens with an error; a warning is a probable mistake. With --strict a \
+            warning counts as an error, as continuous integration may require.
             """
     )
 
@@ -26,11 +26,7 @@ struct Check: ReportingCommand {
 
     func report() throws -> CatalogReport {
         guard let path = file ?? Console.current.variable("STOREKIT_CONFIGURATION") else {
-            throw Failure(
-                .usage,
-                "Missing .storekit file.",
-                suggestion: "Name one, or set STOREKIT_CONFIGURATION."
-            )
+            throw Failure.missing(".storekit file", "Name one, or set STOREKIT_CONFIGURATION.")
         }
         let file = InputFile(path)
         return CatalogReport(path: file.name, catalog: try file.catalog(), isStrict: strict)
@@ -61,18 +57,12 @@ struct CatalogReport: Report {
 
     func text(_ style: TextStyle) -> String {
         let warnings = catalog.warnings.map { "\(style.yellow("warning:")) \($0)\n" }
-        var list = TextList()
-        list.add("products", "\(catalog.products.count)")
-        list.add("subscriptions", "\(subscriptionCount)")
-        list.add("groups", "\(catalog.subscriptionGroups.count)")
-        list.add("warnings", warnings.isEmpty ? "none" : "\(warnings.count)")
-        return warnings.joined() + list.text(style)
-    }
-}
-
-extension CatalogWarning {
-    /// The warning as it is reported.
-    var json: JSONValue {
-        .object(["file": .string(fileName), "message": .string(text), "path": .string(path)])
+        let list = style.list([
+            ("products", "\(catalog.products.count)"),
+            ("subscriptions", "\(subscriptionCount)"),
+            ("groups", "\(catalog.subscriptionGroups.count)"),
+            ("warnings", warnings.isEmpty ? "none" : "\(warnings.count)"),
+        ])
+        return warnings.joined() + list
     }
 }

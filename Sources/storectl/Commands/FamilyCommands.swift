@@ -3,7 +3,6 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// Commands about the family of the customer.
 struct FamilyCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "family",
@@ -33,17 +32,15 @@ struct FamilyCommands: ParsableCommand {
             "Removes the customer from the family; without its organizer, it ends."
     }
 
-    struct Share: CustomerArguments {
+    struct Share: CustomerArguments, SwitchArguments {
         static let name = CustomerAction.Name.setSharesPurchases
         static let abstract = "Starts or stops sharing the customer's purchases with the family."
 
         @Argument(help: "Whether purchases are shared.")
         var state: OnOff
-
-        func members(in store: Store) -> [String: JSONValue] { ["isEnabled": .bool(state == .on)] }
     }
 
-    struct AskToBuy: CustomerArguments {
+    struct AskToBuy: CustomerArguments, SwitchArguments {
         static let name = CustomerAction.Name.setAsksToBuy
         static let abstract =
             "Decides whether the organizer has to approve the customer's purchases."
@@ -51,12 +48,10 @@ struct FamilyCommands: ParsableCommand {
 
         @Argument(help: "Whether they need approval.")
         var state: OnOff
-
-        func members(in store: Store) -> [String: JSONValue] { ["isEnabled": .bool(state == .on)] }
     }
 }
 
-/// The customer of a command, who is an option of each command.
+/// The customer of a command, which is an option of every command.
 struct CustomerSubject: ActionSubject {
     @OptionGroup var list: ListOptions
 
@@ -66,9 +61,9 @@ struct CustomerSubject: ActionSubject {
         after action: CustomerAction,
         in store: Store,
         _ output: OutputOptions
-    ) throws -> CustomerReport {
+    ) throws -> ListReport<CustomerRow> {
         try action.run(in: store)
-        return try CustomerReport(list, output, in: store)
+        return try ListReport(list, of: try store.customerBalances(), output, in: store)
     }
 }
 

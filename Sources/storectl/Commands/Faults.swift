@@ -10,7 +10,7 @@ struct Faults: ReportingCommand {
         abstract: "Checks a fault plan, and shows the faults that it causes.",
         discussion: """
             A plan belongs to one process: an app reads the file that STOREKIT_FAULTS names when \
-            it starts. No other process can set or clear the plan of one that runs.
+            it starts. No process can set or clear the plan of another one.
             """
     )
 
@@ -28,11 +28,7 @@ struct Faults: ReportingCommand {
 
     func report() throws -> FaultReport {
         guard let path = file ?? Console.current.variable("STOREKIT_FAULTS") else {
-            throw Failure(
-                .usage,
-                "Missing fault plan.",
-                suggestion: "Name its file, or set STOREKIT_FAULTS."
-            )
+            throw Failure.missing("fault plan", "Name its file, or set STOREKIT_FAULTS.")
         }
         let data = try InputFile(path).data()
         var plan: FaultPlan
@@ -47,7 +43,6 @@ struct Faults: ReportingCommand {
     }
 }
 
-/// The faults of a plan.
 struct FaultReport: Report {
     let plan: FaultPlan
     let count: Int
@@ -75,18 +70,24 @@ struct FaultReport: Report {
     }
 
     func text(_ style: TextStyle) -> String {
-        var table = TextTable([.text("POINT"), .number("EVENT"), .text("FAILURE")])
-        for point in points {
-            for (index, failure) in failures(at: point).enumerated() where failure != nil {
-                table.add(point.rawValue, "\(index + 1)", failure?.description)
+        let faults = points.flatMap { point in
+            failures(at: point).enumerated().compactMap { index, failure in
+                failure.map { (point: point, number: index + 1, failure: $0) }
             }
         }
-        var list = TextList()
-        list.add("seed", "\(plan.seed)")
+        let table = TextTable(
+            faults,
+            [
+                .text("POINT") { $0.point.rawValue },
+                .number("EVENT") { "\($0.number)" },
+                .text("FAILURE") { $0.failure.description },
+            ]
+        )
+        var items: [(name: String, value: String?)] = [("seed", "\(plan.seed)")]
         for (index, rule) in plan.rules.enumerated() {
-            list.add("rule \(index + 1)", rule.description)
+            items.append(("rule \(index + 1)", rule.description))
         }
         let sentence = "No fault occurs in the first \(count) events of any point."
-        return list.text(style) + "\n" + table.text(style, ifEmpty: sentence)
+        return style.list(items) + "\n" + table.text(style, ifEmpty: sentence)
     }
 }

@@ -1,6 +1,5 @@
 import AppReceipt
 import ArgumentParser
-import Foundation
 import StrictJSON
 
 struct JWSCommands: ParsableCommand {
@@ -9,9 +8,7 @@ struct JWSCommands: ParsableCommand {
         abstract: "Signed transactions, renewal infos, app transactions and notifications.",
         subcommands: [Show.self, Verify.self, Export.self, Sign.self]
     )
-}
 
-extension JWSCommands {
     struct Show: ReportingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows header and payload of a signed document. Nothing is verified."
@@ -33,17 +30,14 @@ extension JWSCommands {
         )
 
         @Option(
-            help: ArgumentHelp(
-                "The trusted root, in DER or PEM. (default: Apple's roots)",
-                valueName: "file"
-            ),
+            help: .value("file", "The trusted root, in DER or PEM. (default: Apple's roots)"),
             completion: .file()
         )
         var root: String?
 
         @Option(
             name: .customLong("bundle-id"),
-            help: ArgumentHelp("The app that it must be of.", valueName: "identifier")
+            help: .value("identifier", "The app that it must be of.")
         )
         var bundleIdentifier: String
 
@@ -52,28 +46,25 @@ extension JWSCommands {
 
         @Option(
             name: .customLong("app-apple-id"),
-            help: ArgumentHelp(
-                "The app's number in the App Store, for production.",
-                valueName: "number"
-            )
+            help: .value("number", "The app's number in the App Store, for production.")
         )
         var appAppleIdentifier: Int64?
 
-        @Option(help: "What it is. (default: by its members)")
+        @Option(help: "The kind of document. (default: by its members)")
         var kind: JWSKind?
 
         @OptionGroup var source: JWSSource
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard environment != .production || appAppleIdentifier != nil else {
+            switch environment {
+            case .production where appAppleIdentifier == nil:
                 throw ValidationError("Production takes --app-apple-id.")
-            }
-            guard environment != .xcode || root != nil else {
+            case .xcode where root == nil:
                 throw ValidationError("Xcode's documents take its certificate with --root.")
-            }
-            guard environment != .localTesting || root != nil else {
+            case .localTesting where root == nil:
                 throw ValidationError("Documents of a local store take its root with --root.")
+            default: break
             }
         }
 
@@ -91,42 +82,36 @@ extension JWSCommands {
         }
 
         private func verifier() throws -> JWSVerifier {
+            let certificate = try root.map { try InputFile($0).certificate() }
             let policy = JWSPolicy(
                 bundleIdentifier: bundleIdentifier,
-                environments: [try accepted()]
+                environments: [accepted(certificate ?? [])]
             )
             // In a test environment the policy names the one certificate that is trusted.
             let isTest = environment == .xcode || environment == .localTesting
-            guard !isTest, let root else { return JWSVerifier(policy: policy) }
-            return JWSVerifier(trustedRoots: try CertificateFile(root).roots(), policy: policy)
+            guard !isTest, let certificate else { return JWSVerifier(policy: policy) }
+            return JWSVerifier(trustedRoots: try TrustedRoots([certificate]), policy: policy)
         }
 
-        private func accepted() throws -> AcceptedEnvironment {
+        private func accepted(_ certificate: [UInt8]) -> AcceptedEnvironment {
             switch environment {
             case .production: .production(appAppleIdentifier: appAppleIdentifier ?? 0)
             case .sandbox: .sandbox
-            case .xcode: .xcode(certificate: try certificate())
-            case .localTesting: .localTesting(root: try certificate())
+            case .xcode: .xcode(certificate: certificate)
+            case .localTesting: .localTesting(root: certificate)
             }
         }
 
-        private func certificate() throws -> [UInt8] {
-            try root.map { try CertificateFile($0).bytes() } ?? []
+        /// An environment as the command line names it.
+        enum Environment: String, ExpressibleByArgument, CaseIterable {
+            case production
+            case sandbox
+            case xcode
+            case localTesting = "local-testing"
         }
     }
 }
 
-extension JWSCommands.Verify {
-    /// An environment as the command line names it.
-    enum Environment: String, ExpressibleByArgument, CaseIterable {
-        case production
-        case sandbox
-        case xcode
-        case localTesting = "local-testing"
-    }
-}
-
-/// The signed document that a command is about.
 struct JWSSource: ParsableArguments {
     @Argument(
         help: "A file with the document, - for standard input, or the document itself.",
@@ -140,7 +125,6 @@ struct JWSSource: ParsableArguments {
     }
 }
 
-/// The header and payload of a signed document.
 struct JWSReport: Report {
     let header: JSONValue
     let payload: JSONValue
@@ -151,9 +135,8 @@ struct JWSReport: Report {
     }
 
     func text(_ style: TextStyle) -> String {
-        let verdict =
-            isVerified
-            ? style.green("Verified.") : style.yellow("Not verified: this is only what it says.")
+        let unverified = "Not verified: the content may be forged."
+        let verdict = isVerified ? style.green("Verified.") : style.yellow(unverified)
         return """
             \(verdict)
 

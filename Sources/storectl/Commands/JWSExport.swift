@@ -5,29 +5,27 @@ import LocalAppStore
 extension JWSCommands {
     struct Export: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes what the store signs about a transaction, or about the app.",
+            abstract: "Writes a document that the store signs, about a transaction or the app.",
             discussion: """
                 It is signed with the store's own key, whose root `storectl jws verify` takes with \
                 --root.
                 """
         )
 
-        /// The kind of document.
         enum Kind: String, ExpressibleByArgument, CaseIterable {
             case transaction
             case renewalInfo = "renewal-info"
             case appTransaction = "app-transaction"
         }
 
-        @Argument(help: "What is written.")
+        @Argument(help: "The kind of document.")
         var kind: Kind
 
         @Argument(help: "The transaction, except for an app transaction.")
         var id: Int64?
 
         @OptionGroup var root: RootOption
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         func validate() throws {
             guard (kind == .appTransaction) == (id == nil) else {
@@ -35,7 +33,7 @@ extension JWSCommands {
             }
         }
 
-        /// An app transaction is about no purchase.
+        /// An app transaction exists before the first purchase.
         var missingLedger: StoreOptions.MissingLedger { id == nil ? .made : .refused }
 
         func report() throws -> SignedReport {

@@ -9,7 +9,7 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
     case appTransaction = "app-transaction"
     case notification
 
-    /// Tells the kind by a member that the others do not have.
+    /// Makes the kind of a payload, by a member that the others do not have.
     init(of payload: JSONNode) {
         let marks: [(kind: JWSKind, members: Set<String>)] = [
             (.notification, ["notificationType", "notificationUUID"]),
@@ -41,7 +41,6 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// Signs a payload of the kind.
     func sign(_ json: [UInt8], with issuer: JWSIssuer) throws -> String {
         switch self {
         case .transaction: try issuer.sign(TransactionPayload(json: json))

@@ -18,70 +18,64 @@ extension JWSCommands {
         var payload: String
 
         @Option(
-            help: ArgumentHelp("The key and its certificates, in PEM.", valueName: "file"),
+            help: .value("file", "The key and its certificates, in PEM."),
             completion: .file()
         )
         var identity: String
 
-        @Option(help: "What it is. (default: by its members)")
+        @Option(help: "The kind of document. (default: by its members)")
         var kind: JWSKind?
 
         @OptionGroup var root: RootOption
         @OptionGroup var output: OutputOptions
 
         func report() throws -> SignedReport {
-            let bytes = Array(try InputFile(payload).data())
-            let kind = try kind ?? JWSKind(of: JSONFile(payload, bytes).node())
-            let identity = try IdentityFile(path: identity).identity()
+            let (node, bytes) = try InputFile(payload).json()
+            let kind = kind ?? JWSKind(of: node)
+            let identity = try signingIdentity()
             let document = try kind.sign(bytes, with: JWSIssuer(identity: identity))
             try root.write(identity.rootCertificate)
             return SignedReport(document: document)
         }
+
+        /// The identity in the file, or a new one in a file that only its owner can read.
+        private func signingIdentity() throws -> JWSSigningIdentity {
+            if identity == "-" || FileKind(identity) != nil {
+                return try JWSSigningIdentity(pemRepresentation: InputFile(identity).text() + "\n")
+            }
+            let new = try JWSSigningIdentity.make(
+                name: "storectl",
+                validFrom: Date(timeIntervalSince1970: 0),
+                until: Date(timeIntervalSince1970: 4_102_444_800)
+            )
+            let isWritten = FileManager.default.createFile(
+                atPath: identity,
+                contents: Data(new.pemRepresentation.utf8),
+                attributes: [.posixPermissions: 0o600]
+            )
+            guard isWritten else { throw Failure(.failed, "\(identity) cannot be written.") }
+            return new
+        }
     }
 }
 
-/// Where the root of a signed document is written.
+/// The file for the root of a signed document.
 struct RootOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Where the root is written, in DER.", valueName: "file"),
+        help: .value("file", "Where the root is written, in DER."),
         completion: .file()
     )
     var writeRoot: String?
 
     func write(_ certificate: [UInt8]) throws {
-        if let writeRoot { try OutputFile(path: writeRoot).write(Data(certificate)) }
+        if let writeRoot { try Data(certificate).write(toNamed: writeRoot) }
     }
 }
 
-/// A signed document.
 struct SignedReport: Report {
     let document: String
 
     var json: JSONValue { .object(["jws": .string(document)]) }
 
     func text(_ style: TextStyle) -> String { document + "\n" }
-}
-
-/// The key that signs documents, in a file that only its owner can read.
-private struct IdentityFile {
-    let path: String
-
-    /// The identity in the file, or a new one.
-    func identity() throws -> JWSSigningIdentity {
-        if path == "-" || FileKind(path) != nil {
-            return try JWSSigningIdentity(pemRepresentation: try InputFile(path).text() + "\n")
-        }
-        let identity = try JWSSigningIdentity.make(
-            name: "storectl",
-            validFrom: Date(timeIntervalSince1970: 0),
-            until: Date(timeIntervalSince1970: 4_102_444_800)
-        )
-        let isWritten = FileManager.default.createFile(
-            atPath: path,
-            contents: Data(identity.pemRepresentation.utf8),
-            attributes: [.posixPermissions: 0o600]
-        )
-        guard isWritten else { throw Failure(.failed, "\(path) cannot be written.") }
-        return identity
-    }
 }

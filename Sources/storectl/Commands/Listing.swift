@@ -1,27 +1,23 @@
 import ArgumentParser
-import Foundation
 import LocalAppStore
 import StoreCommands
 
-struct Products: ReportingCommand {
+struct Products: CommonCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists the products with their prices and offers.",
         discussion: "It needs no ledger. If there is one, the prices are of its storefront."
     )
 
     @OptionGroup var list: ListOptions
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
     func report() throws -> ProductReport {
-        let catalog = try options.catalog()
-        let ledger = try? options.ledgerFile()
-        let hasLedger = ledger.map { FileManager.default.fileExists(atPath: $0.path) } == true
-        return ProductReport(
-            products: list.excerpt(of: catalog.products, "products", output),
-            settings: hasLedger
-                ? try options.open().settings : StoreSettings(catalog.settings)
-        )
+        let catalog = try options.configuration.catalog()
+        let settings =
+            options.hasLedger
+            ? try options.open().settings : StoreSettings(catalog.settings)
+        let products = list.excerpt(of: catalog.products, "products", output)
+        return ProductReport(products, settings: settings)
     }
 }
 
@@ -43,25 +39,16 @@ struct Transactions: StoreCommand {
     var allCustomers = false
 
     @OptionGroup var list: ListOptions
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
-    func report(in store: Store) throws -> TransactionListReport {
+    func report(in store: Store) throws -> ListReport<TransactionRow> {
         var query = TransactionListQuery()
         query.customerID = allCustomers ? nil : try store.customer.id
         query.productID = product
         query.state = state
         query.condition = condition
-        let entries = list.excerpt(
-            of: try store.entries(query),
-            "transactions",
-            output,
-            kind: \.shownState
-        )
-        return TransactionListReport(
-            transactions: try entries.map { try TransactionRow.rows(of: $0, in: store) },
-            showsCustomers: allCustomers
-        )
+        let entries = try store.entries(query)
+        return try ListReport(list, of: entries, output, in: store, showsCustomers: allCustomers)
     }
 }
 
@@ -74,40 +61,31 @@ struct Subscriptions: StoreCommand {
     var allCustomers = false
 
     @OptionGroup var list: ListOptions
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
-    func report(in store: Store) throws -> SubscriptionReport {
+    func report(in store: Store) throws -> ListReport<SubscriptionRow> {
         let id = allCustomers ? nil : try store.customer.id
         // Only JSON has the timelines.
-        let subscriptions = list.excerpt(
-            of: try store.subscriptions(ofCustomer: id, periodLimit: output.json ? 100 : 0),
-            "subscriptions",
-            output
-        ) { "\($0.status.subscription.status)" }
-        return SubscriptionReport(
-            try subscriptions.map { try SubscriptionRow.rows(of: $0, in: store) },
-            showsCustomers: allCustomers
-        )
+        let all = try store.subscriptions(ofCustomer: id, periodLimit: output.json ? 100 : 0)
+        return try ListReport(list, of: all, output, in: store, showsCustomers: allCustomers)
     }
 }
 
 struct Customers: StoreCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists the customers with what they were charged."
+        abstract: "Lists the customers with their charges."
     )
 
-    @Option(help: ArgumentHelp("Adds a customer first.", valueName: "name"))
+    @Option(help: .value("name", "Adds a customer first."))
     var add: String?
 
     @OptionGroup var list: ListOptions
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
     var missingLedger: StoreOptions.MissingLedger { add == nil ? .refused : .made }
 
-    func report(in store: Store) throws -> CustomerReport {
+    func report(in store: Store) throws -> ListReport<CustomerRow> {
         if let add { try store.customers.add(named: add) }
-        return try CustomerReport(list, output, in: store)
+        return try ListReport(list, of: try store.customerBalances(), output, in: store)
     }
 }

@@ -5,7 +5,6 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// Commands about notifications to the app's server.
 struct NotificationCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
@@ -21,7 +20,7 @@ struct NotificationCommands: ParsableCommand {
 
         @Option(
             help: "Only those of a type, and after a dot of a subtype.",
-            transform: NotificationName.reading("TYPE or TYPE.SUBTYPE, such as DID_RENEW")
+            transform: NotificationName.reading
         )
         var type: NotificationName?
 
@@ -29,28 +28,25 @@ struct NotificationCommands: ParsableCommand {
         var failed = false
 
         @OptionGroup var list: ListOptions
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
-        func report(in store: Store) throws -> NotificationReport {
+        func report(in store: Store) throws -> ListReport<NotificationRow> {
             var query = NotificationHistoryQuery()
             query.type = type?.type
             query.subtype = type?.subtype
             query.isFailed = failed
             let records = try store.notifications.history(query, limit: .max)
-            let listed = list.excerpt(of: records, "notifications", output)
-            return try NotificationReport(listed, in: store)
+            return try ListReport(list, of: records, output, in: store)
         }
     }
 
     struct Test: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Sends a test notification.")
 
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
-        func report(in store: Store) throws -> NotificationReport {
-            try NotificationReport(try store.notifications.trigger(.test), in: store)
+        func report(in store: Store) throws -> ListReport<NotificationRow> {
+            try ListReport(try store.notifications.trigger(.test), in: store)
         }
     }
 
@@ -59,25 +55,25 @@ struct NotificationCommands: ParsableCommand {
             abstract: "Sends notifications again, whether or not they arrived."
         )
 
-        @Argument(help: "The notificationUUID of each.", transform: UUID.reading("a UUID"))
+        @Argument(
+            help: "The notificationUUID of each.",
+            transform: reading("a UUID", UUID.init(uuidString:))
+        )
         var identifiers: [UUID]
 
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
-        func report(in store: Store) throws -> NotificationReport {
+        func report(in store: Store) throws -> ListReport<NotificationRow> {
             for identifier in identifiers where try store.notifications.record(identifier) == nil {
-                throw Failure(
-                    .refused,
-                    "There is no notification \(identifier.uuidString.lowercased()).",
-                    suggestion: "storectl notify list shows them."
-                )
+                let name = identifier.uuidString.lowercased()
+                let advice = "storectl notify list shows them."
+                throw Failure(.refused, "There is no notification \(name).", suggestion: advice)
             }
             let records = try identifiers.compactMap { identifier in
                 try store.notifications.replay(identifier)
                 return try store.notifications.record(identifier)
             }
-            return try NotificationReport(records, in: store)
+            return try ListReport(records, in: store)
         }
     }
 
@@ -89,26 +85,25 @@ struct NotificationCommands: ParsableCommand {
 
         @Argument(
             help: "The address of the app's server; none for nowhere.",
-            transform: WebAddress.reading("an http or https URL")
+            transform: reading("an http or https URL", NotificationSettings.url)
         )
-        var address: WebAddress?
+        var address: URL?
 
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         var missingLedger: StoreOptions.MissingLedger { .made }
 
         func report(in store: Store) throws -> AddressReport {
             try store.notifications.updateSettings {
                 $0.isRecording = true
-                $0.url = address?.url
+                $0.url = address
             }
             return AddressReport(settings: try store.notifications.settings)
         }
     }
 }
 
-/// Where notifications are sent to.
+/// The address for notifications.
 struct AddressReport: Report {
     let settings: NotificationSettings
 

@@ -27,63 +27,59 @@ struct OfferCommands: ParsableCommand {
         @Argument(help: "The identifier of the offer.")
         var offer: String
 
-        @Option(help: ArgumentHelp("The app's account of the customer.", valueName: "text"))
+        @Option(help: .value("text", "The app's account of the customer."))
         var accountToken: String?
 
         @Option(
-            help: ArgumentHelp("The nonce. (default: a new one)", valueName: "uuid"),
-            transform: UUID.reading("a UUID")
+            help: .value("uuid", "The nonce. (default: a new one)"),
+            transform: reading("a UUID", UUID.init(uuidString:))
         )
         var nonce: UUID?
 
-        @Option(
-            help: ArgumentHelp("A transaction of the customer, for the JWS.", valueName: "id")
-        )
+        @Option(help: .value("id", "A transaction of the customer, for the JWS."))
         var transaction: String?
 
-        @Option(help: ArgumentHelp("The issuer of the key, for the JWS.", valueName: "id"))
+        @Option(help: .value("id", "The issuer of the key, for the JWS."))
         var issuer = "storectl"
 
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         func report() throws -> OfferReport {
-            // A ledger has nothing but the time and the app.
+            // Only the time and the app are of a ledger.
             try report(suggestingIn: try options.openForApp(missing: .replaced))
         }
 
         func report(in store: Store) throws -> OfferReport {
-            try requireOffer(in: store.catalog)
+            let key = try keyOfOffer(in: store.catalog)
             let discount = try store.signedDiscount(
                 offerID: offer,
                 productID: product,
                 applicationUsername: accountToken,
                 nonce: nonce ?? UUID()
             )
-            return OfferReport(
-                product: product,
-                discount: discount,
-                request: try request(nonce: discount.nonce, in: store)
-            )
+            let request = try request(nonce: discount.nonce, signedWith: key, in: store)
+            return OfferReport(product: product, discount: discount, request: request)
         }
 
-        private func requireOffer(in catalog: Catalog) throws {
-            guard catalog.promotionalOfferKey != nil else { throw StoreError.noOfferKey }
+        /// Returns the key; throws without one, and for an unknown product or offer.
+        private func keyOfOffer(in catalog: Catalog) throws -> PromotionalOfferKey {
+            guard let key = catalog.promotionalOfferKey else { throw StoreError.noOfferKey }
             guard let product = catalog.product(withIdentifier: product) else {
                 throw StoreError.unknownProduct(id: self.product)
             }
             let names = product.subscription?.promotionalOffers.compactMap(\.id) ?? []
-            guard !names.contains(offer) else { return }
+            guard !names.contains(offer) else { return key }
             let known = names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", "))."
-            throw Failure(
-                .refused,
-                "\"\(product.id)\" has no promotional offer \"\(offer)\".",
-                suggestion: Suggestion(for: offer, among: names, otherwise: known).text
-            )
+            let message = "\"\(product.id)\" has no promotional offer \"\(offer)\"."
+            let advice = names.suggestion(for: offer, otherwise: known)
+            throw Failure(.refused, message, suggestion: advice)
         }
 
-        private func request(nonce: UUID, in store: Store) throws -> OfferRequestJWS {
-            guard let key = store.catalog.promotionalOfferKey else { throw StoreError.noOfferKey }
+        private func request(
+            nonce: UUID,
+            signedWith key: PromotionalOfferKey,
+            in store: Store
+        ) throws -> OfferRequestJWS {
             let request = OfferRequestJWS.Request(
                 bundleIdentifier: store.app.bundleIdentifier,
                 issuerIdentifier: issuer,
@@ -121,14 +117,14 @@ struct OfferReport: Report {
     }
 
     func text(_ style: TextStyle) -> String {
-        var list = TextList()
-        list.add("product", product)
-        list.add("offer", discount.offerID)
-        list.add("key", discount.keyID)
-        list.add("nonce", nonce)
-        list.add("timestamp", "\(discount.timestamp)")
-        list.add("signature", discount.signature)
-        list.add("jws", request.compactSerialization)
-        return list.text(style)
+        style.list([
+            ("product", product),
+            ("offer", discount.offerID),
+            ("key", discount.keyID),
+            ("nonce", nonce),
+            ("timestamp", "\(discount.timestamp)"),
+            ("signature", discount.signature),
+            ("jws", request.compactSerialization),
+        ])
     }
 }

@@ -11,17 +11,14 @@ struct ReceiptCommands: ParsableCommand {
         abstract: "The app's receipt, or a receipt in a file.",
         subcommands: [Show.self, Verify.self, Export.self]
     )
-}
 
-extension ReceiptCommands {
-    struct Show: ReportingCommand {
+    struct Show: CommonCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows what a receipt says. Nothing is verified."
+            abstract: "Shows the content of a receipt. Nothing is verified."
         )
 
         @OptionGroup var source: ReceiptSource
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         func report() throws -> ReceiptReport {
             let receipt = try source.receipt { try options.openForApp() }
@@ -29,17 +26,14 @@ extension ReceiptCommands {
         }
     }
 
-    struct Verify: ReportingCommand {
+    struct Verify: CommonCommand {
         static let configuration = CommandConfiguration(
             abstract: "Verifies a receipt: signature, certificates, app and environment.",
             discussion: "It exits with 1 if a rule is broken, and names the rule."
         )
 
         @Option(
-            help: ArgumentHelp(
-                "The trusted root, in DER or PEM. (default: that of the store)",
-                valueName: "file"
-            ),
+            help: .value("file", "The trusted root, in DER or PEM. (default: that of the store)"),
             completion: .file()
         )
         var root: String?
@@ -48,26 +42,23 @@ extension ReceiptCommands {
         var environment: ReceiptEnvironment?
 
         @OptionGroup var source: ReceiptSource
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         func report() throws -> ReceiptReport {
             let receipt = try source.receipt { try options.openForApp() }
-            let bundle = try options.knownBundleIdentifier()
+            let bundle =
+                try options.namedBundleIdentifier
+                ?? options.openForApp().app.bundleIdentifier
+            let certificate = try root.map { try InputFile($0).certificate() }
             let verifier = ReceiptVerifier(
-                trustedRoots: try roots(),
+                trustedRoots: try TrustedRoots([
+                    try certificate ?? options.openForApp().receiptRootCertificate
+                ]),
                 rules: [BundleIdentifierRule(bundle)]
                     + (environment.map { [EnvironmentRule([$0])] } ?? [])
             )
-            return ReceiptReport(
-                content: try verifier.verify(receipt).content,
-                isVerified: true
-            )
-        }
-
-        private func roots() throws -> TrustedRoots {
-            if let root { return try CertificateFile(root).roots() }
-            return try TrustedRoots([try options.openForApp().receiptRootCertificate])
+            let content = try verifier.verify(receipt).content
+            return ReceiptReport(content: content, isVerified: true)
         }
     }
 
@@ -79,20 +70,18 @@ extension ReceiptCommands {
         @Argument(help: "The file, which is replaced.", completion: .file())
         var file: String?
 
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         func report() throws -> ExportReport { try report(in: try options.openForApp()) }
 
         func report(in store: Store) throws -> ExportReport {
             let receipt = try store.presentReceipt()
-            if let file { try OutputFile(path: file).write(Data(receipt.bytes)) }
+            if let file { try Data(receipt.bytes).write(toNamed: file) }
             return ExportReport(receipt: receipt, file: file)
         }
     }
 }
 
-/// The receipt that a command is about.
 struct ReceiptSource: ParsableArguments {
     @Argument(
         help: "A receipt in DER or Base64, or - for standard input. (default: the store's)",
@@ -103,7 +92,7 @@ struct ReceiptSource: ParsableArguments {
     func receipt(in store: () throws -> Store) throws -> SignedReceipt {
         guard let file else { return try store().presentReceipt() }
         let data = try InputFile(file).data()
-        // DER begins with a tag that is no character of Base64.
+        // DER begins with a tag, which isn't a character of Base64.
         if data.first == 0x30, data.dropFirst().first.map({ $0 >= 0x80 }) == true {
             return SignedReceipt(data)
         }
@@ -117,16 +106,13 @@ struct ReceiptSource: ParsableArguments {
 extension Store {
     fileprivate func presentReceipt() throws -> SignedReceipt {
         guard let receipt = try receipt() else {
-            throw Failure(
-                .refused,
-                "The app has no receipt: nothing was bought or restored yet."
-            )
+            let message = "The app has no receipt: nothing was bought or restored yet."
+            throw Failure(.refused, message)
         }
         return receipt
     }
 }
 
-/// A receipt that was written.
 struct ExportReport: Report {
     let receipt: SignedReceipt
     let file: String?

@@ -15,8 +15,7 @@ struct SettingsCommands: ParsableCommand {
             abstract: "Shows the settings and what they mean."
         )
 
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         func report(in store: Store) throws -> SettingsReport {
             try SettingsReport(Setting.all, in: store)
@@ -35,8 +34,7 @@ struct SettingsCommands: ParsableCommand {
         @Argument(help: "The value; without one, an optional setting is reset.")
         var value: String
 
-        @OptionGroup var options: StoreOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var common: CommonOptions
 
         var missingLedger: StoreOptions.MissingLedger { .made }
 
@@ -48,7 +46,6 @@ struct SettingsCommands: ParsableCommand {
     }
 }
 
-/// Some settings with their values.
 struct SettingsReport: Report {
     private let settings: [Setting]
     private let values: [String: JSONValue]
@@ -62,25 +59,11 @@ struct SettingsReport: Report {
     var json: JSONValue { .object(values) }
 
     func text(_ style: TextStyle) -> String {
-        var table = TextTable([.text("SETTING"), .text("VALUE"), .text("MEANING")])
-        for setting in settings {
-            table.add(setting.name, (values[setting.name] ?? .null).plainText, setting.meaning)
-        }
-        return table.text(style, ifEmpty: "No settings.")
-    }
-}
-
-extension JSONValue {
-    /// The value as a person reads and types it.
-    var plainText: String {
-        switch self {
-        case .string(let text), .number(let text): text
-        case .bool(let flag): flag ? "on" : "off"
-        case .null: "none"
-        // A planned response that is nothing but its status.
-        case .object(let members) where members.count == 1 && members["status"] != nil:
-            members["status"]?.plainText ?? quoted
-        case .object, .array: String(decoding: bytes, as: UTF8.self)
-        }
+        let columns: [Column<Setting>] = [
+            .text("SETTING", \.name),
+            .text("VALUE") { (values[$0.name] ?? .null).plainText },
+            .text("MEANING", \.meaning),
+        ]
+        return TextTable(settings, columns).text(style, ifEmpty: "No settings.")
     }
 }

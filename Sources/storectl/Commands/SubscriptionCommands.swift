@@ -21,30 +21,31 @@ struct SubscriptionSubject: ActionSubject {
         after action: SubscriptionAction,
         in store: Store,
         _ output: OutputOptions
-    ) throws -> SubscriptionReport {
-        guard let id = transactionID(in: store) else {
+    ) throws -> ListReport<SubscriptionRow> {
+        let statuses: [SubscriptionPeriodStatus]
+        if let id = transactionID(in: store) {
+            try action.run(on: id, in: store)
+            statuses = [try store.subscriptions.status(of: id)].compactMap { $0 }
+        } else {
             try action.run(onProduct: subscription, in: store)
-            return try SubscriptionReport(toProduct: subscription, in: store)
+            statuses = try ownStatuses(in: store)
         }
-        try action.run(on: id, in: store)
-        return try SubscriptionReport(of: id, in: store)
+        return ListReport(rows: Excerpt(try statuses.map { try SubscriptionRow($0, in: store) }))
     }
 
-    /// The number of the transaction; `nil` for a product, which may be named as a number is.
+    /// The customer's own subscriptions to the product, before or after a renewal.
+    private func ownStatuses(in store: Store) throws -> [SubscriptionPeriodStatus] {
+        let all = try store.subscriptions(ofCustomer: store.customer.id, periodLimit: 0)
+        return all.map(\.status).filter {
+            !$0.entry.isFamilyShared
+                && [$0.subscription.productID, $0.subscription.renewalProductID]
+                    .contains(subscription)
+        }
+    }
+
+    /// The identifier of the transaction; `nil` for a product, whose identifier may be an integer.
     private func transactionID(in store: Store) -> Int64? {
         store.catalog.product(withIdentifier: subscription) == nil ? Int64(subscription) : nil
-    }
-}
-
-extension SubscriptionReport {
-    /// The customer's own subscriptions to a product, before or after a renewal.
-    fileprivate init(toProduct product: String, in store: Store) throws {
-        let own = try store.subscriptions(ofCustomer: store.customer.id, periodLimit: 0)
-        let statuses = own.map(\.status).filter {
-            !$0.entry.isFamilyShared
-                && [$0.subscription.productID, $0.subscription.renewalProductID].contains(product)
-        }
-        self.init(Excerpt(try statuses.map { try SubscriptionRow($0, in: store) }))
     }
 }
 
@@ -81,12 +82,10 @@ extension SubscriptionAction.Consent: EnumerableFlag {
     }
 }
 
-struct AutoRenew: SubscriptionArguments {
+struct AutoRenew: SubscriptionArguments, SwitchArguments {
     static let name = SubscriptionAction.Name.setAutoRenew
     static let abstract = "Turns auto-renew of a subscription on or off, as the customer does."
 
     @Argument(help: "Whether it renews.")
     var state: OnOff
-
-    func members(in store: Store) -> [String: JSONValue] { ["isEnabled": .bool(state == .on)] }
 }

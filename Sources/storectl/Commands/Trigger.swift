@@ -1,6 +1,7 @@
 import AppReceipt
 import ArgumentParser
 import LocalAppStore
+import StoreCommands
 
 struct Trigger: StoreCommand {
     static let configuration = CommandConfiguration(
@@ -18,44 +19,43 @@ struct Trigger: StoreCommand {
     @Argument(
         help: "The type, and after a dot the subtype.",
         completion: .list(Store.Notifications.triggers),
-        transform: NotificationName.reading("TYPE or TYPE.SUBTYPE, such as DID_RENEW")
+        transform: NotificationName.reading
     )
     var notification: NotificationName
 
     @Option(help: "The product that the customer is to buy.", completion: .products)
     var product: String?
 
-    @OptionGroup var options: StoreOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
 
     var missingLedger: StoreOptions.MissingLedger { .made }
 
-    func report(in store: Store) throws -> NotificationReport {
+    func report(in store: Store) throws -> ListReport<NotificationRow> {
         let isWithoutCustomer = notification.type == .test || !notification.isKnown
         if options.namesCustomer || isWithoutCustomer { return try trigger(in: store) }
         let newcomer = try store.actingForNewcomer()
         do {
             return try trigger(in: newcomer)
         } catch {
-            // A customer who did not reach the notification is of no further use.
+            // A customer whose notification was not reached has no further use.
             try? store.customers.delete(newcomer.customerID)
             throw error
         }
     }
 
-    private func trigger(in store: Store) throws -> NotificationReport {
+    private func trigger(in store: Store) throws -> ListReport<NotificationRow> {
         let records = try store.notifications.trigger(
             notification.type,
             notification.subtype,
             product: product
         )
-        return try NotificationReport(records, in: store)
+        return try ListReport(records, in: store)
     }
 }
 
 extension Store {
-    /// The store of a customer to whom nothing has happened yet, who is added unless another
-    /// trigger has added one.
+    /// The store of a customer without transactions, who is added unless another trigger has added
+    /// one.
     fileprivate func actingForNewcomer() throws -> Store {
         let names = Set(try customers.all().map(\.name).filter { $0.hasPrefix("trigger-") })
         var number = max(1, names.count)
@@ -69,12 +69,16 @@ extension Store {
 }
 
 /// A type of notification with its subtype, as in `EXPIRED.VOLUNTARY`.
-struct NotificationName: ExpressibleByArgument {
+struct NotificationName {
     let type: NotificationPayload.NotificationType
     let subtype: NotificationPayload.Subtype?
 
-    init?(argument: String) {
-        let parts = argument.split(separator: ".", omittingEmptySubsequences: false)
+    static let reading = storectl.reading("TYPE or TYPE.SUBTYPE, such as DID_RENEW") { text in
+        NotificationName(text)
+    }
+
+    private init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         type = .init(rawValue: String(parts[0]))
         subtype = parts.count == 2 ? .init(rawValue: String(parts[1])) : nil

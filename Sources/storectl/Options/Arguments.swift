@@ -1,6 +1,5 @@
 public import AppReceipt
 public import ArgumentParser
-public import Foundation
 public import LocalAppStore
 
 // Values of the libraries, as the command line names them.
@@ -26,17 +25,23 @@ extension ConsumptionRequestReason: ExpressibleByArgument {}
 
 extension ReceiptEnvironment: ExpressibleByArgument {}
 
-extension ExpressibleByArgument {
-    /// Returns a function that reads a value of a form, which its errors name.
-    ///
-    /// ArgumentParser lists the values of enumerations alone.
-    static func reading(_ form: String) -> @Sendable (String) throws -> Self {
-        { text in
-            guard let value = Self(argument: text) else {
-                throw ValidationError("Expected \(form).")
-            }
-            return value
-        }
+extension ArgumentHelp {
+    /// The help of an option with the name of its value.
+    static func value(_ name: String, _ text: String) -> ArgumentHelp {
+        ArgumentHelp(text, valueName: name)
+    }
+}
+
+/// Returns a function that reads a value of a form, which its errors name.
+///
+/// ArgumentParser lists the values of enumerations alone.
+func reading<Value>(
+    _ form: String,
+    _ read: @escaping @Sendable (String) -> Value?
+) -> @Sendable (String) throws -> Value {
+    { text in
+        guard let value = read(text) else { throw ValidationError("Expected \(form).") }
+        return value
     }
 }
 
@@ -44,11 +49,4 @@ extension ExpressibleByArgument {
 enum OnOff: String, ExpressibleByArgument, CaseIterable {
     case on
     case off
-}
-
-extension UUID: @retroactive ExpressibleByArgument {
-    /// Makes an identifier of its usual text.
-    public init?(argument: String) {
-        self.init(uuidString: argument)
-    }
 }

@@ -2,13 +2,10 @@ import ArgumentParser
 import Foundation
 import LocalAppStore
 
-/// Which .storekit file a command reads.
+/// The .storekit file of a command.
 struct CatalogOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The .storekit file. (default: $STOREKIT_CONFIGURATION)",
-            valueName: "path"
-        ),
+        help: .value("path", "The .storekit file. (default: $STOREKIT_CONFIGURATION)"),
         completion: .file(extensions: ["storekit"])
     )
     var config: String?
@@ -18,16 +15,22 @@ struct CatalogOptions: ParsableArguments {
 
     /// The products and settings of the file; its warnings are written to standard error.
     func catalog() throws -> Catalog {
-        let console = Console.current
         guard let path else {
-            throw Failure(
-                .usage,
-                "Missing .storekit file.",
-                suggestion: "Give --config, or set STOREKIT_CONFIGURATION."
-            )
+            let advice = "Give --config, or set STOREKIT_CONFIGURATION."
+            throw Failure.missing(".storekit file", advice)
         }
         let catalog = try InputFile(path).catalog()
-        console.warn(of: catalog.warnings)
+        Console.current.warn(of: catalog.warnings)
         return catalog
+    }
+}
+
+extension CompletionKind {
+    /// The products of the .storekit file that the command line or the environment names.
+    static let products = CompletionKind.custom { words, _, _ in
+        let option = words.firstIndex(of: "--config").flatMap { words.dropFirst($0 + 1).first }
+        let path = option ?? Console.current.variable("STOREKIT_CONFIGURATION")
+        let catalog = path.flatMap { try? Catalog(contentsOf: URL(fileURLWithPath: $0)) }
+        return catalog?.products.map(\.id) ?? []
     }
 }

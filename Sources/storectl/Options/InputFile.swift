@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 /// A file that the user named, or a pipe; `-` is standard input.
 struct InputFile {
@@ -25,7 +26,7 @@ struct InputFile {
             throw Failure(.missingFile, "\(path) is a folder.", suggestion: advice)
         case .regular: return try reading { try Data(contentsOf: $0) }
         case .other:
-            // Data wants to know a size.
+            // `Data` needs a size.
             return try Console.current.contents(ofPipe: path) {
                 try reading { try FileHandle(forReadingFrom: $0).readDataToEndOfFile() }
             }
@@ -46,7 +47,7 @@ struct InputFile {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The catalog in the file; what lies beside a pipe does not belong to it.
+    /// The catalog in the file; files beside a pipe are ignored.
     func catalog() throws -> Catalog {
         let data = try data()
         return isRegular
@@ -54,26 +55,46 @@ struct InputFile {
             : try Catalog(data: data, fileName: name)
     }
 
-    /// Calls `body` with a file of the content, for what does not read pipes.
+    /// The JSON in the file, and its bytes.
+    func json() throws -> (node: JSONNode, bytes: [UInt8]) {
+        let bytes = Array(try data())
+        do throws(JSONMismatch) {
+            return (try JSONNode(document: bytes), bytes)
+        } catch {
+            throw Failure(error, in: name)
+        }
+    }
+
+    /// The certificate in the file, in DER or PEM.
+    func certificate() throws -> [UInt8] {
+        let data = try data()
+        let text = String(decoding: data, as: UTF8.self)
+        guard text.hasPrefix("-----BEGIN CERTIFICATE-----") else { return Array(data) }
+        let lines = text.split(whereSeparator: \.isNewline).dropFirst()
+            .prefix { !$0.hasPrefix("-----END") }
+        guard let decoded = Data(base64Encoded: lines.joined()) else {
+            throw Failure(.malformedFile, "\(path) is not a certificate in PEM.")
+        }
+        return Array(decoded)
+    }
+
+    /// Calls `body` with a file of the content, for readers that need a path.
     func withFile<Result>(_ body: (URL) throws -> Result) throws -> Result {
         if isRegular { return try body(URL(fileURLWithPath: path)) }
         let data = try data()
         let copy = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
         defer { try? FileManager.default.removeItem(at: copy) }
-        try OutputFile(path: copy.path).write(data)
+        try data.write(toNamed: copy.path)
         return try body(copy)
     }
 }
 
-/// A file that the user named to be written.
-struct OutputFile {
-    let path: String
-
+extension Data {
     /// Writes a file as a whole or not at all; a device or a pipe gets the bytes.
-    func write(_ data: Data) throws {
+    func write(toNamed path: String) throws {
         do {
             let isOther = FileKind(path) == .other
-            try data.write(to: URL(fileURLWithPath: path), options: isOther ? [] : .atomic)
+            try write(to: URL(fileURLWithPath: path), options: isOther ? [] : .atomic)
         } catch {
             throw Failure(.failed, "\(path) cannot be written: \(error.reason(at: path)).")
         }

@@ -6,14 +6,14 @@ struct ListOptions: ParsableArguments {
     private static let standardCount = 200
 
     @Option(
-        help: ArgumentHelp(
-            "List at most so many, the oldest. (default: all in JSON, else the newest 200)",
-            valueName: "count"
+        help: .value(
+            "count",
+            "List at most so many, the oldest. (default: all in JSON, else the newest 200)"
         )
     )
     var limit: Int?
 
-    @Option(help: ArgumentHelp("List only the newest so many.", valueName: "count"))
+    @Option(help: .value("count", "List only the newest so many."))
     var last: Int?
 
     func validate() throws {

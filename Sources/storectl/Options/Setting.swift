@@ -18,7 +18,7 @@ struct Setting: Sendable {
         case response
     }
 
-    init(_ name: String, _ kind: Kind, _ meaning: String) {
+    private init(_ name: String, _ kind: Kind, _ meaning: String) {
         self.name = name
         self.kind = kind
         self.meaning = meaning
@@ -27,12 +27,9 @@ struct Setting: Sendable {
     init(named name: String) throws {
         guard let setting = Self.all.first(where: { $0.name == name }) else {
             let names = Self.all.map(\.name)
-            let advice = Suggestion(
-                for: name,
-                among: names,
-                otherwise: "The settings are \(names.joined(separator: ", "))."
-            )
-            throw Failure(.usage, "There is no setting \(name).", suggestion: advice.text)
+            let otherwise = "The settings are \(names.joined(separator: ", "))."
+            let advice = names.suggestion(for: name, otherwise: otherwise)
+            throw Failure(.usage, "There is no setting \(name).", suggestion: advice)
         }
         self = setting
     }
@@ -71,14 +68,9 @@ struct Setting: Sendable {
 
 extension Setting {
     /// All settings, in the order in which they are shown.
-    static let all = customer + purchases + subscriptions + documents
-
-    private static let customer = [
+    static let all = [
         Setting("storefront", .text, "country of the App Store, ISO 3166-1 alpha-3"),
         Setting("localeIdentifier", .text, "language and region of the customer"),
-    ]
-
-    private static let purchases = [
         Setting("allowsPayments", .flag, "the customer may make payments"),
         Setting("isAskToBuyEnabled", .flag, "purchases wait for approval"),
         Setting("interruptsPurchases", .flag, "purchases are interrupted by an issue"),
@@ -86,19 +78,28 @@ extension Setting {
         Setting("failureCode", .number, "SKError code of these failures"),
         Setting("disablesDialogs", .flag, "no purchase needs confirmation"),
         Setting("bytesPerSecond", .number, "speed of downloads"),
-    ]
-
-    private static let subscriptions = [
         Setting("timeRate", .text, "speed of subscriptions"),
         Setting("failsRenewals", .flag, "renewals fail, and payment is retried"),
         Setting("allowsGracePeriod", .flag, "a failed renewal has a grace period"),
         Setting("gracePeriodLength", .number, "days of a grace period: 3, 16 or 28"),
-    ]
-
-    private static let documents = [
         Setting("environment", .text, "Production, Sandbox or Xcode, as documents have it"),
         Setting("appAppleID", .number, "identifier of the app in documents of production"),
         Setting("sharedSecret", .text, "what verifyReceipt requires; none accepts any"),
         Setting("plannedResponse", .response, "status of every response of verifyReceipt"),
     ]
+}
+
+extension JSONValue {
+    /// The value as a person reads and types it.
+    var plainText: String {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let flag): flag ? "on" : "off"
+        case .null: "none"
+        // A planned response with a status alone.
+        case .object(let members) where members.count == 1 && members["status"] != nil:
+            members["status"]?.plainText ?? quoted
+        case .object, .array: String(decoding: bytes, as: UTF8.self)
+        }
+    }
 }

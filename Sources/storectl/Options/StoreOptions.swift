@@ -2,49 +2,33 @@ import ArgumentParser
 import Foundation
 import LocalAppStore
 
-/// The form of a command's output.
-struct OutputOptions: ParsableArguments {
-    @Flag(help: "Write one JSON document.")
-    var json = false
-}
-
-/// Which store a command opens.
+/// The store of a command.
 struct StoreOptions: ParsableArguments {
     @OptionGroup var configuration: CatalogOptions
 
     @Option(
         name: .customLong("store"),
-        help: ArgumentHelp(
-            "The ledger. (default: $STOREKIT_STORE, or that of the app)",
-            valueName: "path"
-        ),
+        help: .value("path", "The ledger. (default: $STOREKIT_STORE, or that of the app)"),
         completion: .file()
     )
     var ledger: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The customer. (default: $STOREKIT_CUSTOMER, or the first)",
-            valueName: "name"
-        )
-    )
+    @Option(help: .value("name", "The customer. (default: $STOREKIT_CUSTOMER, or the first)"))
     var customer: String?
 
     @Option(
         name: .customLong("bundle-id"),
-        help: ArgumentHelp(
-            "The app. (default: $STOREKIT_BUNDLE_IDENTIFIER, or the app that last used the ledger)",
-            valueName: "identifier"
+        help: .value(
+            "identifier",
+            "The app. (default: $STOREKIT_BUNDLE_IDENTIFIER, or the app that last used the ledger)"
         )
     )
     var bundleIdentifier: String?
 
-    /// The app that the user named.
     var namedBundleIdentifier: String? {
         bundleIdentifier ?? Console.current.variable("STOREKIT_BUNDLE_IDENTIFIER")
     }
 
-    /// Whether the user named a customer.
     var namesCustomer: Bool { customerName != nil }
 
     /// The customer that the user named; `nil` for the first.
@@ -53,15 +37,14 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-// Opening.
 extension StoreOptions {
-    /// What opening does where there is no ledger.
+    /// The behavior without a ledger.
     enum MissingLedger {
-        /// Throws: a command that reads, or changes what is there, has found a wrong name.
+        /// Throws, because the name is probably wrong.
         case refused
-        /// Makes the ledger, and says so.
+        /// Makes the ledger, and writes a note.
         case made
-        /// Makes the ledger, which is removed with the command.
+        /// Makes the ledger, which is removed at the end of the command.
         case temporary
         /// Uses an empty ledger in memory.
         case replaced
@@ -85,49 +68,41 @@ extension StoreOptions {
         return try store.customers.acting(for: customer.id)
     }
 
-    /// Opens the store, and knows the app that documents are issued for.
+    /// Opens the store; throws unless the app is known, for which documents are issued.
     func openForApp(entry id: Int64? = nil, missing: MissingLedger = .refused) throws -> Store {
         let store = try id.map(open(forEntry:)) ?? open(missing: missing)
-        let isKnown = try namedBundleIdentifier != nil || store.recordedApp != nil
-        guard isKnown else {
-            throw Failure(
-                .usage,
-                "Missing bundle identifier.",
-                suggestion: "Give --bundle-id, or set STOREKIT_BUNDLE_IDENTIFIER."
-            )
+        guard try namedBundleIdentifier != nil || store.recordedApp != nil else {
+            let advice = "Give --bundle-id, or set STOREKIT_BUNDLE_IDENTIFIER."
+            throw Failure.missing("bundle identifier", advice)
         }
         return store
     }
 
-    /// Names at once all that is missing to serve an app, before a ledger is made.
+    /// Names everything that is missing to serve an app, before a ledger is made.
     func checkForServing() throws {
-        let ledger = try? ledgerFile()
-        let hasLedger = ledger.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
         let missing = [
             configuration.path != nil
                 ? nil : "--config PATH (STOREKIT_CONFIGURATION), the .storekit file",
-            ledger != nil ? nil : "--store PATH (STOREKIT_STORE), the ledger",
+            (try? ledgerFile()) != nil ? nil : "--store PATH (STOREKIT_STORE), the ledger",
             hasLedger || namedBundleIdentifier != nil
                 ? nil : "--bundle-id IDENTIFIER (STOREKIT_BUNDLE_IDENTIFIER), the app",
         ]
         .compactMap { $0 }
         guard !missing.isEmpty else { return }
-        throw Failure(
-            .usage,
-            "Missing ledger or .storekit file to serve.",
-            suggestion: "Give " + missing.joined(separator: ", and ") + "."
-        )
+        let advice = "Give " + missing.joined(separator: ", and ") + "."
+        throw Failure.missing("ledger or .storekit file to serve", advice)
+    }
+
+    var hasLedger: Bool {
+        (try? ledgerFile()).map { FileManager.default.fileExists(atPath: $0.path) } ?? false
     }
 
     private func openForFirst(_ missing: MissingLedger) throws -> Store {
-        let (catalog, file) = (try catalog(), try ledgerFile())
-        let isThere = FileManager.default.fileExists(atPath: file.path)
+        let (catalog, file) = (try configuration.catalog(), try ledgerFile())
+        let isThere = hasLedger
         guard isThere || missing != .refused else {
-            throw Failure(
-                .missingFile,
-                "There is no ledger \(file.path).",
-                suggestion: "Name another with --store; the app, or storectl buy, makes one."
-            )
+            let advice = "Name another with --store; the app, or storectl buy, makes one."
+            throw Failure(.missingFile, "There is no ledger \(file.path).", suggestion: advice)
         }
         let store = try Store(
             catalog: catalog,
@@ -142,9 +117,6 @@ extension StoreOptions {
         return store
     }
 
-    /// The products and settings of the .storekit file.
-    func catalog() throws -> Catalog { try configuration.catalog() }
-
     /// The file of the ledger, whether or not it exists.
     func ledgerFile() throws -> URL {
         if let ledger { return URL(fileURLWithPath: ledger) }
@@ -153,22 +125,33 @@ extension StoreOptions {
             return StoreLocation.ledger(in: environment, appName: name)
         }
         guard let path = environment["STOREKIT_STORE"] else {
-            throw Failure(
-                .usage,
-                "Missing ledger.",
-                suggestion: "Give --store or --bundle-id, or set STOREKIT_STORE."
-            )
+            let advice = "Give --store or --bundle-id, or set STOREKIT_STORE."
+            throw Failure.missing("ledger", advice)
         }
         return URL(fileURLWithPath: path)
     }
 }
 
+/// The options of a command that opens a store and reports.
+struct CommonOptions: ParsableArguments {
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var output: OutputOptions
+}
+
+/// A command that may open a store.
+protocol CommonCommand: ReportingCommand {
+    var common: CommonOptions { get }
+}
+
+extension CommonCommand {
+    var options: StoreOptions { common.store }
+    var output: OutputOptions { common.output }
+}
+
 /// A command that opens a store.
-protocol StoreCommand: ReportingCommand {
+protocol StoreCommand: CommonCommand {
     associatedtype Output
 
-    var options: StoreOptions { get }
-    /// What the command does where there is no ledger.
     var missingLedger: StoreOptions.MissingLedger { get }
 
     func report(in store: Store) throws -> Output
@@ -181,7 +164,7 @@ extension StoreCommand {
         try report(suggestingIn: try options.open(missing: missingLedger))
     }
 
-    /// Reports, and suggests a product for one that the catalog does not have.
+    /// Reports, and suggests a product in place of an unknown one.
     func report(suggestingIn store: Store) throws -> Output {
         do {
             return try report(in: store)
@@ -192,36 +175,24 @@ extension StoreCommand {
 }
 
 extension Store {
-    /// Returns the customer with a name.
     func customer(named name: String) throws -> Customer {
         let all = try customers.all()
         guard let customer = all.first(where: { $0.name == name }) else {
-            let advice = Suggestion(
-                for: name,
-                among: all.map(\.name),
-                otherwise: "storectl customers --add NAME adds one."
-            )
-            throw Failure(
-                .refused,
-                "The store has no customer \"\(name)\".",
-                suggestion: advice.text
-            )
+            let otherwise = "storectl customers --add NAME adds one."
+            let advice = all.map(\.name).suggestion(for: name, otherwise: otherwise)
+            throw Failure(.refused, "The store has no customer \"\(name)\".", suggestion: advice)
         }
         return customer
     }
 }
 
 extension Error {
-    /// The error with the product that was probably meant, if it is about one that a catalog does
-    /// not have.
+    /// The error, with the product that was probably meant if the catalog does not contain it.
     func suggestingProduct(of catalog: Catalog) -> any Error {
         guard case .unknownProduct(let name)? = self as? StoreError,
             let meant = catalog.products.map(\.id).closest(to: name)
         else { return self }
-        return Failure(
-            .refused,
-            "The store has no product \(name)",
-            suggestion: "Did you mean \(meant)? storectl products lists the products."
-        )
+        let advice = "Did you mean \(meant)? storectl products lists the products."
+        return Failure(.refused, "The store has no product \(name)", suggestion: advice)
     }
 }

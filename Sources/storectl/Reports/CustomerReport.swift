@@ -1,43 +1,40 @@
+import Foundation
 import LocalAppStore
 import StoreCommands
-import StrictJSON
 
-/// The customers of a ledger, with what they were charged.
-struct CustomerReport: Report {
-    private let customers: Excerpt<CustomerRow>
+extension CustomerRow: StoreRow {
+    static let listName = "customers"
+    static let emptyList = "No customers."
 
-    init(_ list: ListOptions, _ output: OutputOptions, in store: Store) throws {
-        let balances = list.excerpt(of: try store.customerBalances(), "customers", output)
-        customers = try balances.map {
-            try CustomerRow.rows(of: $0, hasBalances: true, in: store)
-        }
+    static func rows(of balances: [CustomerBalance], in store: Store) throws -> [CustomerRow] {
+        try rows(of: balances, hasBalances: true, in: store)
     }
 
-    var json: JSONValue { .object(["customers": .array(customers.elements.map(\.json))]) }
-
-    func text(_ style: TextStyle) -> String {
-        var table = TextTable([
-            .number("ID"), .text("NAME"), .number("CHARGED"), .text("FAMILY OF"), .text("NOTE"),
-        ])
-        for row in customers.elements {
-            let amounts = (row.balance ?? [:]).sorted { $0.key < $1.key }
-                .map { Money($1, $0).text }
-            table.add(
-                "\(row.customer.id)",
-                row.customer.name,
-                amounts.isEmpty ? "0" : amounts.joined(separator: " + "),
-                row.familyOrganizer,
-                note(on: row.customer)
-            )
-        }
-        return table.text(style, ifEmpty: "No customers.") + customers.summary
-    }
-
-    private func note(on customer: Customer) -> String {
+    static func columns(showsCustomers: Bool) -> [Column<CustomerRow>] {
         [
+            .number("ID") { "\($0.customer.id)" },
+            .text("NAME", \.customer.name),
+            .number("CHARGED", \.charges),
+            .text("FAMILY OF", \.familyOrganizer),
+            .text("NOTE", \.note),
+        ]
+    }
+
+    private var charges: String {
+        let amounts = (balance ?? [:]).sorted { $0.key < $1.key }.map { $1.text(in: $0) }
+        return amounts.isEmpty ? "0" : amounts.joined(separator: " + ")
+    }
+
+    private var note: String {
+        let notes = [
             customer.asksToBuy ? "asks to buy" : nil,
             customer.sharesPurchases ? nil : "shares no purchases",
         ]
-        .compactMap { $0 }.joined(separator: ", ")
+        return notes.compactMap { $0 }.joined(separator: ", ")
     }
+}
+
+extension Decimal {
+    /// The amount with the ISO 4217 code of its currency.
+    func text(in currency: String) -> String { "\(self) \(currency)" }
 }

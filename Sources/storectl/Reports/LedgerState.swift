@@ -11,7 +11,7 @@ struct LedgerState {
         var query = TransactionListQuery()
         query.customerID = id
         entries = try store.entries(query)
-        // Few of them are reported, which get their timelines then.
+        // The few that are reported get their timelines later.
         subscriptions = try store.subscriptions(ofCustomer: id, periodLimit: 0).map(\.status)
     }
 
@@ -63,7 +63,7 @@ extension Store {
         }
     }
 
-    /// The customers with what they were charged.
+    /// The customers with their charges.
     func customerBalances(pageSize: Int = 500) throws -> [CustomerBalance] {
         try allElements { last in
             let page = try customers.list(before: last?.customer.id, limit: pageSize)

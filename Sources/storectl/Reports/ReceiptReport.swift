@@ -1,9 +1,7 @@
 import AppReceipt
-import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// The content of a receipt.
 struct ReceiptReport: Report {
     let content: ReceiptContent
     let isVerified: Bool
@@ -35,33 +33,24 @@ struct ReceiptReport: Report {
     }
 
     func text(_ style: TextStyle) -> String {
-        var list = TextList()
-        list.add(
-            "verified",
-            isVerified ? style.green("yes") : style.yellow("not checked")
+        let purchases = TextTable(
+            content.inAppPurchases,
+            [
+                .number("ID", \.transactionIdentifier),
+                .text("PRODUCT", \.productIdentifier),
+                .number("QTY") { "\($0.quantity)" },
+                .text("DATE", \.purchaseDate.iso8601Seconds),
+                .text("EXPIRES", \.expirationDate?.iso8601Seconds),
+                .text("CANCELLED", \.cancellationDate?.iso8601Seconds),
+            ]
         )
-        list.add("app", "\(content.bundleIdentifier) \(content.appVersion)")
-        list.add("environment", content.type?.rawValue)
-        list.add("created", content.creationDate.iso8601Seconds)
-        list.add("expires", content.expirationDate?.iso8601Seconds)
-        return list.text(style) + "\n" + purchases.text(style, ifEmpty: "No purchases.")
-    }
-
-    private var purchases: TextTable {
-        var table = TextTable([
-            .number("ID"), .text("PRODUCT"), .number("QTY"), .text("DATE"), .text("EXPIRES"),
-            .text("CANCELLED"),
+        let list = style.list([
+            ("verified", isVerified ? style.green("yes") : style.yellow("not checked")),
+            ("app", "\(content.bundleIdentifier) \(content.appVersion)"),
+            ("environment", content.type?.rawValue),
+            ("created", content.creationDate.iso8601Seconds),
+            ("expires", content.expirationDate?.iso8601Seconds),
         ])
-        for purchase in content.inAppPurchases {
-            table.add(
-                purchase.transactionIdentifier,
-                purchase.productIdentifier,
-                "\(purchase.quantity)",
-                purchase.purchaseDate.iso8601Seconds,
-                purchase.expirationDate?.iso8601Seconds,
-                purchase.cancellationDate?.iso8601Seconds
-            )
-        }
-        return table
+        return list + "\n" + purchases.text(style, ifEmpty: "No purchases.")
     }
 }

@@ -1,56 +1,29 @@
 import LocalAppStore
 import StoreCommands
-import StrictJSON
 
-/// Some subscriptions.
-struct SubscriptionReport: Report {
-    let subscriptions: Excerpt<SubscriptionRow>
-    /// Whether they are of several customers.
-    var showsCustomers = false
+extension SubscriptionRow: StoreRow {
+    static let listName = "subscriptions"
+    static let emptyList = "No subscriptions."
 
-    init(_ subscriptions: Excerpt<SubscriptionRow>, showsCustomers: Bool = false) {
-        self.subscriptions = subscriptions
-        self.showsCustomers = showsCustomers
+    static func kind(of element: SubscriptionListPage.Element) -> String? {
+        "\(element.status.subscription.status)"
     }
 
-    /// The subscription that a transaction belongs to.
-    init(of id: Int64, in store: Store) throws {
-        let status = try store.subscriptions.status(of: id)
-        let rows = try [status].compactMap { $0 }.map { try SubscriptionRow($0, in: store) }
-        self.init(Excerpt(rows))
+    static func columns(showsCustomers: Bool) -> [Column<SubscriptionRow>] {
+        [
+            .number("ID") { "\($0.subscription.id)" },
+            .text("CUSTOMER") { showsCustomers ? $0.customer : nil },
+            .text("PRODUCT", \.subscription.productID),
+            .state("STATUS") { "\($0.subscription.status)" },
+            .text("AUTO-RENEW") { $0.subscription.isAutoRenewEnabled ? "on" : "off" },
+            .text("EXPIRES", \.subscription.expirationDate.iso8601Seconds),
+            .text("NEXT EVENT", \.subscription.nextEventDate?.iso8601Seconds),
+            .text("NOTE", \.note),
+        ]
     }
 
-    var json: JSONValue { .object(["subscriptions": .array(subscriptions.elements.map(\.json))]) }
-
-    func text(_ style: TextStyle) -> String {
-        table.text(style, ifEmpty: "No subscriptions.") { style.state($0) } + subscriptions.summary
-    }
-
-    private var table: TextTable {
-        var table = TextTable([
-            .number("ID"), .text("CUSTOMER"), .text("PRODUCT"), .text("STATUS"),
-            .text("AUTO-RENEW"), .text("EXPIRES"), .text("NEXT EVENT"), .text("NOTE"),
-        ])
-        for item in subscriptions.elements {
-            let subscription = item.subscription
-            table.add(
-                "\(subscription.id)",
-                showsCustomers ? item.customer : nil,
-                subscription.productID,
-                "\(subscription.status)",
-                subscription.isAutoRenewEnabled ? "on" : "off",
-                subscription.expirationDate.iso8601Seconds,
-                subscription.nextEventDate?.iso8601Seconds,
-                item.note
-            )
-        }
-        return table
-    }
-}
-
-extension SubscriptionRow {
     /// Further facts, in a few words.
-    fileprivate var note: String {
+    private var note: String {
         let renewal = subscription.renewalProductID
         let notes = [
             status.entry.isFamilyShared ? "family" : nil,

@@ -4,14 +4,36 @@ import StoreCommands
 import StrictJSON
 
 extension LedgerEntry {
-    /// The state for people: what was done to the purchase later, if anything was.
+    /// The state for people: a later change of the purchase, if there was one.
     var shownState: String {
         if revocationDate != nil { return "refunded" }
         return isUpgraded ? "upgraded" : state.rawValue
     }
+
+    /// The charge less refunds, with its currency.
+    var netCharge: String { (amountCharged - amountRefunded).text(in: currencyCode) }
 }
 
-extension TransactionRow {
+extension TransactionRow: StoreRow {
+    static let listName = "transactions"
+    static let emptyList = "No transactions."
+
+    static func kind(of entry: LedgerEntry) -> String? { entry.shownState }
+
+    static func columns(showsCustomers: Bool) -> [Column<TransactionRow>] {
+        [
+            .number("ID") { "\($0.entry.id)" },
+            .text("CUSTOMER") { showsCustomers ? $0.customer : nil },
+            .text("PRODUCT", \.entry.productID),
+            .state("STATE", \.shownState),
+            .number("QTY") { "\($0.entry.quantity)" },
+            .number("CHARGED", \.entry.netCharge),
+            .text("DATE", \.entry.purchaseDate.iso8601Seconds),
+            .text("EXPIRES", \.entry.expirationDate?.iso8601Seconds),
+            .text("NOTE", \.note),
+        ]
+    }
+
     /// The state of the entry for people, or that a request for its refund waits.
     var shownState: String {
         let isOpen = isRefundRequested && entry.revocationDate == nil
@@ -30,9 +52,27 @@ extension TransactionRow {
     }
 }
 
-/// One transaction.
+extension RefundRequestRow: ListRow {
+    static let listName = "refundRequests"
+    static let emptyList = "No requests for refunds."
+
+    static func columns(showsCustomers: Bool) -> [Column<RefundRequestRow>] {
+        [
+            .number("TRANSACTION") { "\($0.request.entryID)" },
+            .text("CUSTOMER") { showsCustomers ? $0.transaction.customer : nil },
+            .text("PRODUCT", \.transaction.entry.productID),
+            .text("REASON", \.request.reason.rawValue),
+            .text("DATE", \.request.requestDate.iso8601Seconds),
+            .text("DECISION", \.decision),
+        ]
+    }
+
+    /// The decision, or that there is none yet.
+    var decision: String { request.decision?.rawValue ?? "open" }
+}
+
 struct TransactionReport: Report {
-    let transaction: TransactionRow
+    private let transaction: TransactionRow
 
     init(_ entry: LedgerEntry, in store: Store) throws {
         transaction = try TransactionRow(entry, in: store)
@@ -42,69 +82,19 @@ struct TransactionReport: Report {
 
     func text(_ style: TextStyle) -> String {
         let entry = transaction.entry
-        var list = TextList()
-        list.add("transaction", "\(entry.id)")
-        list.add("original", entry.originalID == entry.id ? nil : "\(entry.originalID)")
-        list.add("product", entry.productID)
-        list.add("customer", transaction.customer)
-        list.add("quantity", entry.quantity == 1 ? nil : "\(entry.quantity)")
-        list.add("state", style.state(transaction.shownState))
-        list.add("charged", Money(entry.amountCharged, entry.currencyCode).text)
-        let isRefunded = entry.amountRefunded != 0
-        list.add(
-            "refunded",
-            isRefunded ? Money(entry.amountRefunded, entry.currencyCode).text : nil
-        )
-        list.add("date", entry.purchaseDate.iso8601Seconds)
-        list.add("expires", entry.expirationDate?.iso8601Seconds)
-        list.add("note", transaction.note.isEmpty ? nil : transaction.note)
-        return list.text(style)
-    }
-}
-
-/// Several transactions.
-struct TransactionListReport: Report {
-    let transactions: Excerpt<TransactionRow>
-    /// Whether they are of several customers.
-    var showsCustomers = false
-
-    var json: JSONValue { .object(["transactions": .array(transactions.elements.map(\.json))]) }
-
-    func text(_ style: TextStyle) -> String {
-        table.text(style, ifEmpty: "No transactions.") { style.state($0) } + transactions.summary
-    }
-
-    private var table: TextTable {
-        var table = TextTable([
-            .number("ID"), .text("CUSTOMER"), .text("PRODUCT"), .text("STATE"), .number("QTY"),
-            .number("CHARGED"), .text("DATE"), .text("EXPIRES"), .text("NOTE"),
+        let refund = entry.amountRefunded.text(in: entry.currencyCode)
+        return style.list([
+            ("transaction", "\(entry.id)"),
+            ("original", entry.originalID == entry.id ? nil : "\(entry.originalID)"),
+            ("product", entry.productID),
+            ("customer", transaction.customer),
+            ("quantity", entry.quantity == 1 ? nil : "\(entry.quantity)"),
+            ("state", style.state(transaction.shownState)),
+            ("charged", entry.amountCharged.text(in: entry.currencyCode)),
+            ("refunded", entry.amountRefunded == 0 ? nil : refund),
+            ("date", entry.purchaseDate.iso8601Seconds),
+            ("expires", entry.expirationDate?.iso8601Seconds),
+            ("note", transaction.note.isEmpty ? nil : transaction.note),
         ])
-        for transaction in transactions.elements {
-            let entry = transaction.entry
-            table.add(
-                "\(entry.id)",
-                showsCustomers ? transaction.customer : nil,
-                entry.productID,
-                transaction.shownState,
-                "\(entry.quantity)",
-                Money(entry.amountCharged - entry.amountRefunded, entry.currencyCode).text,
-                entry.purchaseDate.iso8601Seconds,
-                entry.expirationDate?.iso8601Seconds,
-                transaction.note
-            )
-        }
-        return table
-    }
-}
-
-extension TextStyle {
-    /// A state of a transaction or a subscription in its colour; other words stay as they are.
-    func state(_ word: String) -> String {
-        switch word {
-        case "purchased", "subscribed", "inGracePeriod": green(word)
-        case "deferred", "scheduled", "inBillingRetryPeriod", "refundRequested": yellow(word)
-        case "failed", "refunded", "revoked", "expired": red(word)
-        default: word
-        }
     }
 }

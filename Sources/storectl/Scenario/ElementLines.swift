@@ -1,14 +1,14 @@
-/// The lines on which the elements of a list begin, in the outermost object of valid JSON.
+/// The first lines of a list's elements, in the outermost object of valid JSON.
 struct ElementLines {
     /// Counted from 1.
     private(set) var lines: [Int] = []
     private var line = 1
     private var depth = 0
-    /// Whether the list is entered.
+    /// Whether the position is inside the list.
     private var isInside = false
-    /// Whether an element or its end comes next.
+    /// Whether an element or the end of the list follows.
     private var isExpecting = false
-    /// The last text in the outermost object.
+    /// The last string in the outermost object.
     private var lastText: [UInt8] = []
 
     init(of name: String, in bytes: [UInt8]) {
@@ -43,14 +43,14 @@ struct ElementLines {
         }
     }
 
-    /// Notes the line if a new element begins.
+    /// Records the line if a new element begins.
     private mutating func begin() {
         guard isInside, depth == 2, isExpecting else { return }
         lines.append(line)
         isExpecting = false
     }
 
-    /// The position of the quotation mark at the end of a text.
+    /// The position of the quotation mark at the end of a string.
     private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < bytes.count - 1, bytes[position] != UInt8(ascii: "\"") {

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// An expectation about the customer's purchases.
 struct Expectation {
-    /// Only what concerns this product; `nil` for all.
+    /// The product of the expectation; `nil` for all.
     private let productID: String?
     private let transactions: Int?
     private let state: String?
@@ -15,15 +15,7 @@ struct Expectation {
     private let balance: [String: String]?
 
     init(_ node: JSONNode) throws(JSONMismatch) {
-        try node.object(
-            of: "productID",
-            "transactions",
-            "state",
-            "condition",
-            "status",
-            "entitled",
-            "balance"
-        )
+        try node.object(of: Self.members)
         productID = try node["productID"].given?.text()
         transactions = try node["transactions"].given?.integer()
         state = try node["state"].given?.choice(of: Self.states, named: \.self)
@@ -33,6 +25,9 @@ struct Expectation {
         balance = try node["balance"].given.map(Self.amounts)
     }
 
+    private static let members = [
+        "productID", "transactions", "state", "condition", "status", "entitled", "balance",
+    ]
     /// The state without a transaction, and the status without a subscription.
     private static let none = "none"
     private static let states = LedgerEntry.State.listed.map(\.rawValue) + [none]
@@ -53,23 +48,20 @@ struct Expectation {
         let ledger = try LedgerState(of: store, allCustomers: false)
         let entries = ledger.entries.filter { isAbout($0.productID) }
         let subscription = ledger.subscriptions.last { isAbout($0.subscription.productID) }
+        let status = subscription.map { "\($0.subscription.status)" } ?? Self.none
         let problems = [
             unknownProduct(entries, store),
             ScenarioProblem("transactions", transactions, entries.count),
             ScenarioProblem("state", state, entries.last?.state.rawValue ?? Self.none),
             try conditionProblem(entries.last, store),
-            ScenarioProblem(
-                "status",
-                status,
-                subscription.map { "\($0.subscription.status)" } ?? Self.none
-            ),
+            ScenarioProblem("status", self.status, status),
             ScenarioProblem("entitled", isEntitled, isEntitled(entries, subscription, store)),
             ScenarioProblem("balance", balance.map(Self.text), Self.text(balance(of: entries))),
         ]
         return problems.compactMap { $0 }
     }
 
-    /// A misspelt product would have nothing, as may be expected.
+    /// The problem of a misspelt product, which would meet expectations of nothing.
     private func unknownProduct(_ entries: [LedgerEntry], _ store: Store) -> ScenarioProblem? {
         guard let productID, entries.isEmpty,
             store.catalog.product(withIdentifier: productID) == nil
@@ -126,7 +118,7 @@ struct Expectation {
     }
 }
 
-/// Something that is not as expected.
+/// An unmet expectation.
 struct ScenarioProblem: Equatable {
     let subject: String
     let expected: String

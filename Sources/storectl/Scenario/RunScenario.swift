@@ -19,10 +19,7 @@ struct RunScenario: ReportingCommand {
 
     @Option(
         name: .customLong("store"),
-        help: ArgumentHelp(
-            "The ledger to run on. (default: a new one in memory)",
-            valueName: "path"
-        ),
+        help: .value("path", "The ledger to run on. (default: a new one in memory)"),
         completion: .file()
     )
     var ledger: String?
@@ -30,8 +27,7 @@ struct RunScenario: ReportingCommand {
     @OptionGroup var output: OutputOptions
 
     func report() throws -> ScenarioReport {
-        let bytes = Array(try InputFile(file).data())
-        let scenario = try Scenario(bytes, name: InputFile(file).name)
+        let scenario = try Scenario(InputFile(file))
         return ScenarioRunner(store: try store(startingAt: scenario.start)).run(scenario.steps)
     }
 

@@ -5,13 +5,14 @@ import StrictJSON
 
 /// A file of steps with expectations.
 struct Scenario {
-    /// The date at which the time of a new ledger begins.
+    /// The start of a new ledger's time.
     let start: Date
     let steps: [ScenarioStep]
 
-    init(_ bytes: [UInt8], name: String) throws {
-        let node = try JSONFile(name, bytes).node()
-        let (start, values) = try Self.read(at: name) {
+    init(_ file: InputFile) throws {
+        let name = file.name
+        let (node, bytes) = try file.json()
+        let (start, values) = try Self.read(at: name) { () throws(JSONMismatch) in
             try node.object(of: "start", "steps")
             return (try node["start"].given?.date(), try node["steps"].elements())
         }
@@ -19,21 +20,22 @@ struct Scenario {
         let lines = ElementLines(of: "steps", in: bytes).lines
         steps = try values.enumerated().map { index, node in
             let line = index < lines.count ? lines[index] : 1
-            return try Self.read(at: "\(name), step \(index + 1), line \(line)") {
+            let place = "\(name), step \(index + 1), line \(line)"
+            return try Self.read(at: place) { () throws(JSONMismatch) in
                 try ScenarioStep(JSONNode(node.value), number: index + 1, line: line)
             }
         }
     }
 
     /// Calls `body`, and puts the place in front of the message of an error.
-    private static func read<Value>(at place: String, _ body: () throws -> Value) throws -> Value {
-        do {
+    private static func read<Value>(
+        at place: String,
+        _ body: () throws(JSONMismatch) -> Value
+    ) throws(Failure) -> Value {
+        do throws(JSONMismatch) {
             return try body()
-        } catch let mismatch as JSONMismatch {
-            throw Failure(mismatch, in: place)
-        } catch let failure as Failure {
-            let message = "\(place): \(failure.message)"
-            throw Failure(.malformedFile, message, suggestion: failure.suggestion)
+        } catch {
+            throw Failure(error, in: place)
         }
     }
 
@@ -41,7 +43,6 @@ struct Scenario {
     private static let defaultStart = Date(timeIntervalSince1970: 1_767_225_600)
 }
 
-/// A step of a scenario.
 struct ScenarioStep {
     let number: Int
     let line: Int
@@ -53,7 +54,7 @@ struct ScenarioStep {
     let refusal: Refusal?
     let action: ScenarioAction
 
-    init(_ node: JSONNode, number: Int, line: Int) throws {
+    init(_ node: JSONNode, number: Int, line: Int) throws(JSONMismatch) {
         self.number = number
         self.line = line
         (title, action) = try ScenarioAction.decode(node, besides: ["as", "refused"])
@@ -61,7 +62,6 @@ struct ScenarioStep {
         refusal = try node["refused"].given.flatMap(Refusal.init)
     }
 
-    /// A refusal that a step expects.
     enum Refusal: Equatable {
         /// Any but that of an unknown name, which could be a mistake of the step.
         case any

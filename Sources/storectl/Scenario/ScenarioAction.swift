@@ -61,7 +61,7 @@ enum ScenarioAction {
         }
     }
 
-    /// The name of an action, by which a step has it.
+    /// The name of an action in a step.
     private enum Name {
         case buy
         case advance

@@ -3,7 +3,6 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// Runs the steps of a scenario on a store.
 struct ScenarioRunner {
     let store: Store
 
@@ -20,9 +19,8 @@ struct ScenarioRunner {
 
     private func problems(of step: ScenarioStep) -> [ScenarioProblem] {
         do {
-            let customer = step.customer
-            let store = try customer.map(self.store.customers.acting(addingIfNeeded:)) ?? self.store
-            let problems = try run(step.action, in: store)
+            let named = try step.customer.map(store.customers.acting(addingIfNeeded:))
+            let problems = try run(step.action, in: named ?? store)
             guard let refusal = step.refusal else { return problems }
             return [ScenarioProblem(subject: "step", expected: refusal.text, found: "done")]
         } catch {
@@ -31,13 +29,9 @@ struct ScenarioRunner {
                 return []
             }
             let name = reason.map { " (\($0.rawValue))" } ?? ""
-            return [
-                ScenarioProblem(
-                    subject: "step",
-                    expected: step.refusal?.text ?? "done",
-                    found: ErrorText.message(of: error) + name
-                )
-            ]
+            let expected = step.refusal?.text ?? "done"
+            let found = ErrorText.message(of: error) + name
+            return [ScenarioProblem(subject: "step", expected: expected, found: found)]
         }
     }
 
@@ -72,12 +66,11 @@ extension EntryReference {
     }
 }
 
-/// The last transaction of a customer who has none.
+/// The error for the last transaction of a customer without any.
 private struct NoTransaction: LocalizedError {
     let errorDescription: String? = "The customer has no transaction."
 }
 
-/// How a scenario went.
 struct ScenarioReport: Report {
     struct Result {
         let step: ScenarioStep
@@ -85,25 +78,22 @@ struct ScenarioReport: Report {
     }
 
     let results: [Result]
-    /// The number of all steps, whether or not they were run.
+    /// The number of all steps, also of those that were not run.
     let count: Int
 
     var isSuccess: Bool { results.allSatisfy(\.problems.isEmpty) }
 
     var json: JSONValue {
-        .object([
-            "passed": .bool(isSuccess),
-            "stepCount": .number(count),
-            "steps": .array(
-                results.map { result in
-                    .object([
-                        "line": .number(result.step.line),
-                        "number": .number(result.step.number),
-                        "problems": .array(result.problems.map(\.json)),
-                        "step": .string(result.step.title),
-                    ])
-                }
-            ),
+        let steps = results.map { result in
+            JSONValue.object([
+                "line": .number(result.step.line),
+                "number": .number(result.step.number),
+                "problems": .array(result.problems.map(\.json)),
+                "step": .string(result.step.title),
+            ])
+        }
+        return .object([
+            "passed": .bool(isSuccess), "stepCount": .number(count), "steps": .array(steps),
         ])
     }
 
@@ -122,12 +112,10 @@ struct ScenarioReport: Report {
             }
             return "\(style.red("FAILED")) \(title)\n" + problems.joined()
         }
-        return lines.joined() + summary(style)
-    }
-
-    private func summary(_ style: TextStyle) -> String {
-        isSuccess
-            ? style.bold("All \(count) steps are as expected.") + "\n"
-            : style.bold("Step \(results.count) of \(count) is not as expected.") + "\n"
+        let summary =
+            isSuccess
+            ? "All \(count) steps are as expected."
+            : "Step \(results.count) of \(count) is not as expected."
+        return lines.joined() + style.bold(summary) + "\n"
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A command in a process of its own, which has the streams and the terminal of this one.
+/// A child process with the streams and the terminal of this process.
 ///
 /// Foundation's `Process` would put it into the background of the terminal.
 struct ChildProcess {
     private let identifier: pid_t
 
-    /// Starts a command, which is searched for as a shell does.
+    /// Starts a command, which is found as by a shell.
     init(_ command: [String], environment: [String: String]) throws {
         var attributes = Self.emptyAttributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What this process ignores, the command would ignore, too.
+        // The command would inherit the ignored signals of this process.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -32,7 +32,7 @@ struct ChildProcess {
         kill(identifier, signal)
     }
 
-    /// Waits for the end of the command, and returns its exit code as a shell has it.
+    /// Waits for the end of the command, and returns its exit code in the form of a shell.
     func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
@@ -40,7 +40,7 @@ struct ChildProcess {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// The error with the exit code that shells have for it.
+    /// The error, with the exit code of a shell.
     private static func failure(_ code: Int32, _ name: String) -> Failure {
         code == ENOENT
             ? Failure(.command(127), "There is no command \(name).")

@@ -20,7 +20,7 @@ final class EventLines: Sendable {
         settings = Locked(try SettingsRow(of: store).members)
     }
 
-    /// Writes what changed; nothing of what cannot be read.
+    /// Writes a change, as far as it can be read.
     func write(_ change: LedgerChange) {
         for purchases in change.purchases {
             guard let owner = try? store.customers.acting(for: purchases.customerID) else {
@@ -55,9 +55,7 @@ final class EventLines: Sendable {
 
     private func write(_ purchases: LedgerChange.Purchases, of owner: Store) throws {
         let name = try owner.customer.name
-        if purchases.isCleared {
-            write("cleared", "customer \(name)", .string(name))
-        }
+        if purchases.isCleared { write("cleared", "customer \(name)", .string(name)) }
         for id in purchases.entryIDs {
             guard let entry = try owner.entry(id) else {
                 write("transaction \(id)", "removed", .object(["id": .number(id)]))
@@ -65,9 +63,7 @@ final class EventLines: Sendable {
             }
             let row = try TransactionRow(entry, in: owner)
             let text = [
-                "customer \(name)", entry.productID, row.shownState,
-                Money(entry.amountCharged - entry.amountRefunded, entry.currencyCode).text,
-                row.note,
+                "customer \(name)", entry.productID, row.shownState, entry.netCharge, row.note,
             ]
             let facts = text.filter { !$0.isEmpty }.joined(separator: ", ")
             write("transaction \(id)", facts, row.json)
@@ -109,8 +105,7 @@ final class EventLines: Sendable {
     private func write(_ subject: String, _ text: String, _ json: JSONValue) {
         let kind = String(subject.prefix { $0 != " " })
         let document = JSONValue.object(["event": .string(kind), kind: json])
-        let line =
-            isJSON ? String(decoding: document.bytes, as: UTF8.self) : "\(subject): \(text)"
+        let line = isJSON ? String(decoding: document.bytes, as: UTF8.self) : "\(subject): \(text)"
         let isNew = written.withLock { $0.updateValue(line, forKey: subject) != line }
         guard isNew else { return }
         output(isJSON ? "\(line)\n" : "\(store.clock.now.rfc3339) \(line)\n")

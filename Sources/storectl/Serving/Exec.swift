@@ -55,17 +55,10 @@ struct Exec: ParsableCommand {
         var configuration = StoreServer.Configuration()
         if verbose { configuration.log = Console.current.serverLog }
         let server = StoreServer(store, configuration: configuration)
-        let variables = try Self.variables(of: store, options).merging(
-            ServerFiles(of: server).variables
-        ) { _, new in new }
+        let files = try ServerFiles(of: server)
         return try ServerRun(server).during { address in
-            let own = [
-                "APP_STORE_SERVER_URL": "http://\(address)",
-                "APP_STORE_VERIFY_RECEIPT_URL": "http://\(address)/verifyReceipt",
-            ]
-            let environment = [variables, own].reduce(Console.current.environment) {
-                $0.merging($1) { _, new in new }
-            }
+            let variables = try Self.variables(of: store, options, files, address)
+            let environment = Console.current.environment.merging(variables) { _, new in new }
             return try Self.run(command, in: environment)
         }
     }
@@ -93,31 +86,27 @@ struct Exec: ParsableCommand {
 
     private static func variables(
         of store: Store,
-        _ options: StoreOptions
+        _ options: StoreOptions,
+        _ files: ServerFiles,
+        _ address: StoreServer.Address
     ) throws -> [String: String] {
         let identifier = try store.appAppleIdentifier
-        var variables = [
+        let variables: [String: String?] = [
             "STOREKIT_BUNDLE_IDENTIFIER": store.app.bundleIdentifier,
+            "STOREKIT_CONFIGURATION": options.configuration.path.map {
+                URL(fileURLWithPath: $0).path
+            },
             "STOREKIT_STORE": try options.ledgerFile().path,
+            "APP_STORE_APPLE_ID": identifier.map(String.init),
             "APP_STORE_BUNDLE_ID": store.app.bundleIdentifier,
             "APP_STORE_ENVIRONMENT": identifier == nil ? "Sandbox" : "Production",
+            "APP_STORE_ISSUER_ID": files.issuerID,
+            "APP_STORE_KEY_ID": files.keyID,
+            "APP_STORE_PRIVATE_KEY": files.privateKey?.path,
+            "APP_STORE_ROOT_CERTIFICATE": files.rootCertificate?.path,
+            "APP_STORE_SERVER_URL": "http://\(address)",
+            "APP_STORE_VERIFY_RECEIPT_URL": "http://\(address)/verifyReceipt",
         ]
-        variables["STOREKIT_CONFIGURATION"] = options.configuration.path.map {
-            URL(fileURLWithPath: $0).path
-        }
-        variables["APP_STORE_APPLE_ID"] = identifier.map(String.init)
-        return variables
-    }
-}
-
-extension ServerFiles {
-    /// The key and the root as a command finds them.
-    fileprivate var variables: [String: String] {
-        [
-            "APP_STORE_ISSUER_ID": issuerID, "APP_STORE_KEY_ID": keyID,
-            "APP_STORE_PRIVATE_KEY": privateKey?.path,
-            "APP_STORE_ROOT_CERTIFICATE": rootCertificate?.path,
-        ]
-        .compactMapValues { $0 }
+        return variables.compactMapValues { $0 }
     }
 }

@@ -4,14 +4,14 @@ import LocalAppStoreServer
 import StoreCommands
 import StrictJSON
 
-/// The settings of a back end for a server.
+/// The key and the root of a server, for back ends.
 struct ServerFiles {
     let issuerID: String
     let keyID: String
     let privateKey: URL?
     let rootCertificate: URL?
 
-    /// Makes the files, unless they are there.
+    /// Makes the files that do not exist.
     init(of server: StoreServer) throws {
         let key = try server.apiKey
         issuerID = key.issuerID.uuidString.lowercased()
@@ -21,7 +21,7 @@ struct ServerFiles {
     }
 }
 
-/// Where a server is, and what its clients need.
+/// The address of a server, and the settings of its clients.
 struct ServeReport: Report {
     let address: StoreServer.Address
     let files: ServerFiles
@@ -48,15 +48,16 @@ struct ServeReport: Report {
     }
 
     func text(_ style: TextStyle) -> String {
-        var list = TextList()
-        list.add("page", page)
-        list.add("verifyReceipt", "\(base)/production/verifyReceipt")
-        list.add("", "\(base)/sandbox/verifyReceipt")
-        list.add("server API", base)
-        list.add("issuer ID", files.issuerID)
-        list.add("key ID", files.keyID)
-        list.add("private key", files.privateKey?.path)
-        list.add("root", files.rootCertificate?.path)
-        return list.text(style) + "\nControl-C ends it.\n"
+        let list = style.list([
+            ("page", page),
+            ("verifyReceipt", "\(base)/production/verifyReceipt"),
+            ("", "\(base)/sandbox/verifyReceipt"),
+            ("server API", base),
+            ("issuer ID", files.issuerID),
+            ("key ID", files.keyID),
+            ("private key", files.privateKey?.path),
+            ("root", files.rootCertificate?.path),
+        ])
+        return list + "\nControl-C ends it.\n"
     }
 }

@@ -1,12 +1,11 @@
 import Dispatch
 import Foundation
 
-/// The signals that stop a command in order, SIGINT and SIGTERM; meanwhile they do not end the
-/// process.
+/// Handles SIGINT and SIGTERM, which stop a command in order instead of ending the process.
 final class StopSignals: Sendable {
     static let all = [SIGINT, SIGTERM]
 
-    // DispatchSource is thread-safe, and does not say so.
+    // DispatchSource is thread-safe, but not declared as Sendable.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
     /// Calls `body` with the number of each signal until it is cancelled.
@@ -20,7 +19,7 @@ final class StopSignals: Sendable {
         }
     }
 
-    /// Lets the signals end the process again.
+    /// Restores the default: the signals end the process.
     func cancel() {
         for source in sources { source.cancel() }
         for number in Self.all { signal(number, SIG_DFL) }

@@ -7,9 +7,7 @@ struct Console: Sendable {
     var environment: [String: String]
     /// The clock of the stores that the command opens.
     var clock: StoreClock
-    /// Whether standard output is a terminal.
     var isOutputTerminal: Bool
-    /// Whether standard error is a terminal.
     var isErrorTerminal: Bool
     /// Whether a person can answer on standard input.
     var isInputTerminal: Bool
@@ -19,9 +17,8 @@ struct Console: Sendable {
     var writeError: @Sendable (String) -> Void
     /// One line of standard input without its end; `nil` at the end.
     var readLine: @Sendable () -> String?
-    /// All of standard input.
     var readInput: @Sendable () throws -> Data
-    /// Whether errors and warnings are JSON, too.
+    /// Whether errors and warnings are also JSON.
     var isJSON = false
     private let shownWarnings = Locked<Set<String>>([])
     /// The contents of pipes, which cannot be read again.
@@ -61,13 +58,13 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes something to know to standard error.
+    /// Writes a note to standard error.
     func note(_ text: String) {
         let warning = JSONValue.object(["warning": .object(["message": .string(text)])])
         writeError(isJSON ? PrettyJSON(warning).text : "storectl: \(text)\n")
     }
 
-    /// Returns what `read` returned when it was first called for a pipe.
+    /// Returns the contents of a pipe, which `read` reads only once.
     func contents(ofPipe path: String, _ read: () throws -> Data) rethrows -> Data {
         if let known = inputs.withLock({ $0[path] }) { return known }
         let contents = try read()
@@ -88,5 +85,11 @@ struct Console: Sendable {
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
             throw Failure(.refused, "Nothing was changed.")
         }
+    }
+}
+
+extension CatalogWarning {
+    var json: JSONValue {
+        .object(["file": .string(fileName), "message": .string(text), "path": .string(path)])
     }
 }

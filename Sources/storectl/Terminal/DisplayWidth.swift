@@ -1,5 +1,5 @@
 extension String {
-    /// The number of columns that the text takes on a terminal.
+    /// The columns of the string on a terminal.
     var displayWidth: Int {
         // Printable ASCII has no clusters to find.
         if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return utf8.count }

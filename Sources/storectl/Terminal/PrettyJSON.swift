@@ -5,37 +5,25 @@ struct PrettyJSON {
     let text: String
 
     init(_ value: JSONValue) {
-        var text = ""
-        Self.write(value, indent: "", to: &text)
-        self.text = text + "\n"
+        text = Self.text(value, indent: "") + "\n"
     }
 
-    private static func write(_ value: JSONValue, indent: String, to text: inout String) {
+    private static func text(_ value: JSONValue, indent: String) -> String {
         let inner = indent + "  "
         switch value {
         case .object(let members) where !members.isEmpty:
-            var start = "{\n"
-            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-                text += "\(start)\(inner)\(compact(.string(name))): "
-                write(value, indent: inner, to: &text)
-                start = ",\n"
+            let lines = members.sorted { $0.key < $1.key }.map { name, value in
+                "\(inner)\(compact(.string(name))): \(text(value, indent: inner))"
             }
-            text += "\n\(indent)}"
+            return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
         case .array(let values) where !values.isEmpty:
-            var start = "[\n"
-            for value in values {
-                text += start + inner
-                write(value, indent: inner, to: &text)
-                start = ",\n"
-            }
-            text += "\n\(indent)]"
-        default: text += compact(value)
+            let lines = values.map { inner + text($0, indent: inner) }
+            return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
+        default: return compact(value)
         }
     }
 
     private static func compact(_ value: JSONValue) -> String {
-        var writer = JSONWriter()
-        writer.write(value)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        String(decoding: value.bytes, as: UTF8.self)
     }
 }

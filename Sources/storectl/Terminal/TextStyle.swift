@@ -20,3 +20,26 @@ struct TextStyle {
         isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }
+
+extension TextStyle {
+    /// Returns names with values, one a line, the values aligned; one without a value is left out.
+    func list(_ items: [(name: String, value: String?)]) -> String {
+        let items = items.filter { $0.value != nil }
+        let width = items.map(\.name.displayWidth).max() ?? 0
+        return items.map { name, value in
+            let space = String(repeating: " ", count: width - name.displayWidth)
+            return dim(name) + space + "  " + (value ?? "") + "\n"
+        }
+        .joined()
+    }
+
+    /// A state of a transaction or a subscription in its colour; other words stay as they are.
+    func state(_ word: String) -> String {
+        switch word {
+        case "purchased", "subscribed", "inGracePeriod": green(word)
+        case "deferred", "scheduled", "inBillingRetryPeriod", "refundRequested": yellow(word)
+        case "failed", "refunded", "revoked", "expired": red(word)
+        default: word
+        }
+    }
+}

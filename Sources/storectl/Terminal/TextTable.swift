@@ -1,81 +1,64 @@
-/// Rows of cells, aligned in columns under their titles.
-struct TextTable {
-    /// A column: its title, and whether its cells are aligned to the right.
-    struct Column {
-        let title: String
-        var isNumeric = false
+struct Column<Row> {
+    let title: String
+    /// The cell of a row; `nil` is an empty one.
+    let cell: (Row) -> String?
+    var isNumeric = false
+    /// Whether cells are states, which have colours.
+    var isState = false
 
-        static func text(_ title: String) -> Column { Column(title: title) }
-        static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
+    static func text(_ title: String, _ cell: @escaping (Row) -> String?) -> Column {
+        Column(title: title, cell: cell)
     }
 
-    private let columns: [Column]
-    private var rows: [[String]] = []
-    /// The widths of the widest cells; a column without content has none, and is left out.
-    private var widths: [Int]
-
-    init(_ columns: [Column]) {
-        self.columns = columns
-        widths = columns.map { _ in 0 }
+    static func number(_ title: String, _ cell: @escaping (Row) -> String?) -> Column {
+        Column(title: title, cell: cell, isNumeric: true)
     }
 
-    /// Adds a row; `nil` is an empty cell.
-    mutating func add(_ cells: String?...) {
-        let row = cells.map { $0 ?? "" }
-        for (column, cell) in row.enumerated() {
-            widths[column] = max(widths[column], cell.displayWidth)
-        }
-        rows.append(row)
-    }
-
-    /// The table with the words of `colors` coloured; or a sentence if there are no rows.
-    func text(
-        _ style: TextStyle,
-        ifEmpty sentence: String,
-        colors: (String) -> String? = { _ in nil }
-    ) -> String {
-        guard !rows.isEmpty else { return sentence + "\n" }
-        let visible = columns.indices.filter { self.widths[$0] > 0 }
-        let widths = zip(columns, self.widths).map { max($0.title.displayWidth, $1) }
-        var text = ""
-        func add(_ cells: [String], _ paint: (String) -> String) {
-            // Spaces are written before the next cell, so that no line ends with them.
-            var space = 0
-            for column in visible {
-                let cell = cells[column]
-                let rest = widths[column] - cell.displayWidth
-                let isNumeric = columns[column].isNumeric
-                if !cell.isEmpty {
-                    text += String(repeating: " ", count: space + (isNumeric ? rest : 0))
-                    text += paint(cell)
-                    space = 0
-                } else if isNumeric {
-                    space += rest
-                }
-                space += 2 + (isNumeric ? 0 : rest)
-            }
-            text += "\n"
-        }
-        add(columns.map(\.title)) { style.bold($0) }
-        for row in rows { add(row) { colors($0) ?? $0 } }
-        return text
+    static func state(_ title: String, _ cell: @escaping (Row) -> String?) -> Column {
+        Column(title: title, cell: cell, isState: true)
     }
 }
 
-/// Names with values, one a line, the values aligned.
-struct TextList {
-    private var items: [(name: String, value: String)] = []
+/// Rows of cells, aligned in columns under their titles; a column without content is left out.
+struct TextTable<Row> {
+    private let columns: [Column<Row>]
+    private let rows: [[String]]
 
-    /// Adds a line, unless there is no value.
-    mutating func add(_ name: String, _ value: String?) {
-        if let value { items.append((name, value)) }
+    init(_ rows: [Row], _ columns: [Column<Row>]) {
+        let cells = rows.map { row in columns.map { $0.cell(row) ?? "" } }
+        let visible = columns.indices.filter { column in cells.contains { !$0[column].isEmpty } }
+        self.columns = visible.map { columns[$0] }
+        self.rows = cells.map { row in visible.map { row[$0] } }
     }
 
-    func text(_ style: TextStyle) -> String {
-        let width = items.map(\.name.displayWidth).max() ?? 0
-        return items.map { name, value in
-            let space = String(repeating: " ", count: width - name.displayWidth)
-            return style.dim(name) + space + "  " + value + "\n"
-        }.joined()
+    /// The table, or a sentence if there are no rows.
+    func text(_ style: TextStyle, ifEmpty sentence: String) -> String {
+        guard !rows.isEmpty else { return sentence + "\n" }
+        let titles = columns.map(\.title)
+        var widths = titles.map(\.displayWidth)
+        for row in rows { widths = zip(widths, row).map { max($0, $1.displayWidth) } }
+        var text = line(titles, widths) { style.bold($1) }
+        for row in rows { text += line(row, widths) { $0.isState ? style.state($1) : $1 } }
+        return text
+    }
+
+    private func line(
+        _ cells: [String],
+        _ widths: [Int],
+        _ paint: (Column<Row>, String) -> String
+    ) -> String {
+        var text = ""
+        // Spaces are written before the next cell, so that no line ends with them.
+        var space = 0
+        for (index, column) in columns.enumerated() {
+            let rest = widths[index] - cells[index].displayWidth
+            space += column.isNumeric ? rest : 0
+            if !cells[index].isEmpty {
+                text += String(repeating: " ", count: space) + paint(column, cells[index])
+                space = 0
+            }
+            space += 2 + (column.isNumeric ? 0 : rest)
+        }
+        return text + "\n"
     }
 }
