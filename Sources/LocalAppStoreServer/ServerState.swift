@@ -51,7 +51,7 @@ struct ServerState {
         }
     }
 
-    /// Notes that the server is to stop, and who waits for its end.
+    /// Records that the server is to stop, and a waiter for its end.
     ///
     /// Returns the tasks to cancel.
     ///

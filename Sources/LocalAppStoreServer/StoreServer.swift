@@ -22,7 +22,7 @@ public final class StoreServer: Sendable {
     let keys: APIKeySource
     let state = Locked(ServerState())
 
-    /// Makes a server for a store, whose customer is the one who asks for nothing else.
+    /// Makes a server for a store, whose customer is the default of requests.
     public init(_ store: Store, configuration: Configuration = Configuration()) {
         self.store = store
         self.configuration = configuration

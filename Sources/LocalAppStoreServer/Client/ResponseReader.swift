@@ -4,9 +4,7 @@ import LocalAppStore
 
 /// Reads the response of another server, as far as it is received.
 struct ResponseReader {
-    private let socket: AsyncSocket
-    /// The received bytes that are still unread.
-    private var buffer: [UInt8] = []
+    private var buffer: SocketBuffer
     /// Whether a byte of the final response was received.
     private var hasBegun = false
     private var status: Int?
@@ -22,7 +20,7 @@ struct ResponseReader {
 
     /// Makes a reader that keeps as many bytes of the body.
     init(_ socket: AsyncSocket, bodyLimit: Int) {
-        self.socket = socket
+        buffer = SocketBuffer(socket)
         self.bodyLimit = bodyLimit
     }
 
@@ -62,12 +60,12 @@ struct ResponseReader {
 
     private mutating func headLines(_ limit: inout Int) async throws -> [String] {
         hasBegun = false
-        if buffer.isEmpty { try await receive() }
+        if buffer.bytes.isEmpty { try await buffer.receive() }
         hasBegun = true
         // Data that isn't HTTP may have no line that ends.
-        while ResponseHead.canBegin(with: buffer) {
-            if buffer.count >= ResponseHead.versionLength { return try await lines(&limit) }
-            try await receive()
+        while ResponseHead.canBegin(with: buffer.bytes) {
+            if buffer.bytes.count >= ResponseHead.versionLength { return try await lines(&limit) }
+            try await buffer.receive()
         }
         throw ResponseHead.Malformed()
     }
@@ -81,19 +79,12 @@ struct ResponseReader {
 
     /// Reads a line without its end, and lessens the limit by its bytes.
     private mutating func line(_ limit: inout Int) async throws -> String {
-        var scanned = 0
-        while true {
-            if let end = buffer[scanned...].firstIndex(of: 0x0A) {
-                guard end < limit else { throw ResponseHead.Malformed() }
-                defer { buffer.removeFirst(end + 1) }
-                limit -= end + 1
-                let line = buffer[..<end]
-                return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-            }
-            guard buffer.count < limit else { throw ResponseHead.Malformed() }
-            scanned = buffer.count
-            try await receive()
+        guard let line = try await buffer.line(atMost: limit) else {
+            throw ResponseHead.Malformed()
         }
+        limit -= line.count
+        let text = line.dropLast(line.suffix(2) == [0x0D, 0x0A] ? 2 : 1)
+        return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func readBody(_ framing: ResponseHead.Framing) async throws {
@@ -131,9 +122,8 @@ struct ResponseReader {
     private mutating func skipRest() async throws {
         do {
             while true {
-                keep(buffer[...])
-                buffer = []
-                try await receive()
+                keep(buffer.take(.max))
+                try await buffer.receive()
             }
         } catch SocketError.disconnected {
             // The body ends with the connection.
@@ -144,29 +134,14 @@ struct ResponseReader {
     private mutating func skip(_ count: Int) async throws {
         var rest = count
         while rest > 0 {
-            if buffer.isEmpty { try await receive() }
-            let part = buffer.prefix(rest)
+            if buffer.bytes.isEmpty { try await buffer.receive() }
+            let part = buffer.take(rest)
             keep(part)
             rest -= part.count
-            buffer.removeFirst(part.count)
         }
     }
 
-    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    private mutating func keep(_ bytes: [UInt8]) {
         body += bytes.prefix(bodyLimit - body.count)
-    }
-
-    /// Waits for more bytes.
-    ///
-    /// - Throws: `SocketError.disconnected` if the server has closed, and another error if it has
-    ///   reset the connection.
-    private mutating func receive() async throws {
-        do {
-            buffer += try await socket.read(atMost: 4096)
-        } catch SocketError.disconnected {
-            // The pool reports a reset as a disconnection, too, even while bytes are left; the
-            // socket distinguishes them.
-            buffer += try socket.socket.read(atMost: 4096)
-        }
     }
 }

@@ -148,6 +148,7 @@ struct ConversationTests {
         "What is no request is refused, and the connection closed",
         arguments: [
             "\u{16}\u{3}\u{1}\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/1.1\n\n",
+            "GET / HTTP/1.1\r\nHost: a\r\n\n",
             "GET / HTTP/1.1\r\nA : b\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
             "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
         ]
