@@ -43,16 +43,11 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
 
     func sign(_ json: [UInt8], with issuer: JWSIssuer) throws -> String {
         switch self {
-        case .transaction: try issuer.sign(TransactionPayload(json: json))
-        case .renewalInfo: try issuer.sign(RenewalInfoPayload(json: json))
-        case .appTransaction: try issuer.sign(AppTransactionPayload(json: json))
-        case .notification: try issuer.sign(NotificationPayload(json: json))
+        case .transaction: try issuer.issue(TransactionPayload(json: json)).compactSerialization
+        case .renewalInfo: try issuer.issue(RenewalInfoPayload(json: json)).compactSerialization
+        case .appTransaction:
+            try issuer.issue(AppTransactionPayload(json: json)).compactSerialization
+        case .notification: try issuer.issue(NotificationPayload(json: json)).compactSerialization
         }
-    }
-}
-
-extension JWSIssuer {
-    fileprivate func sign(_ payload: some JWSPayload) throws -> String {
-        try issue(payload).compactSerialization
     }
 }

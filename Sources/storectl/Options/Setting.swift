@@ -84,7 +84,7 @@ extension Setting {
         Setting("gracePeriodLength", .number, "days of a grace period: 3, 16 or 28"),
         Setting("environment", .text, "Production, Sandbox or Xcode, as documents have it"),
         Setting("appAppleID", .number, "identifier of the app in documents of production"),
-        Setting("sharedSecret", .text, "what verifyReceipt requires; none accepts any"),
+        Setting("sharedSecret", .text, "secret that verifyReceipt requires; none accepts any"),
         Setting("plannedResponse", .response, "status of every response of verifyReceipt"),
     ]
 }

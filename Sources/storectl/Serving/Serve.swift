@@ -124,7 +124,8 @@ struct ServedStore: ParsableArguments {
             "number",
             "The identifier of the app in the App Store, for documents of production."
         ),
-        transform: reading("a positive integer") { text in Int64(text).flatMap { $0 > 0 ? $0 : nil }
+        transform: reading("a positive integer") { text in
+            Int64(text).flatMap { $0 > 0 ? $0 : nil }
         }
     )
     var appAppleID: Int64?
