@@ -7,8 +7,8 @@ import LocalAppStore
 /// Redirects are not followed: a redirect would lose the method or the body, and a request to one
 /// server would count as received by another.
 struct HTTPClient: Sendable {
-    private let plain: any HTTPTransport
-    private let secure: any HTTPTransport
+    private let plain: SocketTransport
+    private let secure: URLSessionTransport
 
     /// The result of a request.
     struct Answer: Sendable, Equatable {
@@ -43,14 +43,13 @@ struct HTTPClient: Sendable {
 
     /// Sends a request once; the result is `nil` if the task was cancelled.
     func send(_ request: OutgoingRequest) async -> Answer? {
-        let transport = request.url.scheme?.lowercased() == "http" ? plain : secure
-        let answer = await transport.send(request)
+        let isPlain = request.url.scheme?.lowercased() == "http"
+        let answer = isPlain ? await plain.send(request) : await secure.send(request)
         return Task.isCancelled ? nil : answer
     }
 
-    /// Closes the connections.
+    /// Closes the connections that are kept between requests.
     func invalidate() {
-        plain.invalidate()
         secure.invalidate()
     }
 }
@@ -63,17 +62,4 @@ extension HTTPClient.Answer {
     static func result(ofStatus status: Int) -> StoreNotification.Attempt.Result {
         (200...206).contains(status) ? .success : .unsuccessfulStatus
     }
-}
-
-/// The transport of requests to other servers.
-protocol HTTPTransport: Sendable {
-    /// Sends a request once, and returns the result; the task may be cancelled.
-    func send(_ request: OutgoingRequest) async -> HTTPClient.Answer
-
-    /// Ends the connections that are kept between requests.
-    func invalidate()
-}
-
-extension HTTPTransport {
-    func invalidate() {}
 }

@@ -5,23 +5,18 @@ struct OutgoingRequest: Sendable {
     let method: String
     let url: URL
     /// The fields beside those that every request has.
-    let fields: [Field]
+    let fields: [(name: String, value: String)]
     /// The body; `nil` if the request has none.
     let body: Data?
     /// The bytes of the response's body that are kept.
     let bodyLimit: Int
-
-    struct Field: Sendable {
-        let name: String
-        let value: String
-    }
 
     /// A request that posts JSON and keeps the beginning of the response.
     static func post(_ json: Data, to url: URL) -> OutgoingRequest {
         OutgoingRequest(
             method: "POST",
             url: url,
-            fields: [Field(name: "Content-Type", value: "application/json")],
+            fields: [("Content-Type", "application/json")],
             body: json,
             bodyLimit: 1024
         )
@@ -32,7 +27,7 @@ struct OutgoingRequest: Sendable {
         OutgoingRequest(
             method: "GET",
             url: url,
-            fields: [Field(name: "Authorization", value: "Bearer \(token)")],
+            fields: [("Authorization", "Bearer \(token)")],
             body: nil,
             bodyLimit: bodyLimit
         )

@@ -5,7 +5,7 @@ import LocalAppStore
 /// Sends requests over HTTP without TLS, each on a connection of its own.
 ///
 /// Foundation's client would end the process when a server closes in the middle of a head.
-struct SocketTransport: HTTPTransport {
+struct SocketTransport: Sendable {
     /// The seconds that an exchange may take.
     let timeout: TimeInterval
     let pool: any AsyncSocketPool

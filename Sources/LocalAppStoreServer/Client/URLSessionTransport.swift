@@ -8,7 +8,7 @@ import FoundationNetworking
 /// Sends requests over TLS, by Foundation's client.
 ///
 /// On Linux that client ends the process when a server closes in the middle of a head.
-struct URLSessionTransport: HTTPTransport {
+struct URLSessionTransport: Sendable {
     private let session: URLSession
     private let exchanges = URLSessionExchanges()
 

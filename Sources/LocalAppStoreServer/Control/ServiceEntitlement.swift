@@ -44,10 +44,8 @@ struct ServiceEntitlement: Equatable, Sendable {
     /// Reads the body of a response.
     static func list(_ body: String) throws(JSONMismatch) -> [ServiceEntitlement] {
         let document = try JSONNode(document: Array(body.utf8)).object()
-        var list: [ServiceEntitlement] = []
-        for element in try document["entitlements"].elements() {
-            list.append(try ServiceEntitlement(try element.object()))
+        return try document["entitlements"].elements().map { node throws(JSONMismatch) in
+            try ServiceEntitlement(try node.object())
         }
-        return list
     }
 }

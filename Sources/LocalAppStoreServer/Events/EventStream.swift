@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A client that does not read its stream is dropped: the stream ends as soon as too many pieces
 /// wait for it. A browser reconnects automatically.
-final class EventStream: Sendable, Equatable {
+final class EventStream: Sendable {
     private let pieces: AsyncStream<Data>
     private let continuation: AsyncStream<Data>.Continuation
 
@@ -34,6 +34,4 @@ final class EventStream: Sendable, Equatable {
     func forEach(_ body: (Data) async throws -> Void) async rethrows {
         for await piece in pieces { try await body(piece) }
     }
-
-    static func == (left: EventStream, right: EventStream) -> Bool { left === right }
 }

@@ -1,17 +1,12 @@
 /// The header fields of a request or a response, in their order (RFC 9110, 5).
-struct HeaderFields: Sendable, Equatable {
-    private var fields: [Field] = []
-
-    private struct Field: Sendable, Equatable {
-        let name: String
-        let value: String
-    }
+struct HeaderFields: Sendable {
+    private var fields: [(name: String, value: String)] = []
 
     /// The fields as lines of a message.
     var lines: [String] { fields.map { "\($0.name): \($0.value)" } }
 
     mutating func add(_ name: String, _ value: String) {
-        fields.append(Field(name: name, value: value))
+        fields.append((name, value))
     }
 
     /// The values of a field, in their order; its name is in lower case.

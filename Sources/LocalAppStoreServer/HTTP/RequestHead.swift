@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Syntax that programs read in different ways is refused: bare line feeds, folded fields, white
 /// space before a colon.
-struct RequestHead: Sendable, Equatable {
+struct RequestHead: Sendable {
     let method: String
     let target: RequestTarget
     let fields: HeaderFields

@@ -1,19 +1,14 @@
 import Foundation
 
 /// The path and the query of a request, decoded (RFC 9112, 3.2.1; RFC 3986, 3.3 and 3.4).
-struct RequestTarget: Sendable, Equatable {
+struct RequestTarget: Sendable {
     /// The decoded segments of the path; a slash in one of them was escaped.
     ///
     /// Control characters are kept, and bytes that aren't UTF-8 are replaced: the API that the path
     /// belongs to refuses an identifier with them, with a code of its own.
     let path: [String]
     /// The names and values of the query, in their order.
-    let query: [QueryItem]
-
-    struct QueryItem: Sendable, Equatable {
-        let name: String
-        let value: String
-    }
+    let query: [(name: String, value: String)]
 
     init(_ text: Substring) throws(RequestRefusal) {
         guard text.hasPrefix("/"), !text.contains("#") else {
@@ -34,13 +29,15 @@ struct RequestTarget: Sendable, Equatable {
         query.filter { $0.name == name }.map(\.value)
     }
 
-    private static func query(_ text: Substring) throws(RequestRefusal) -> [QueryItem] {
-        var items: [QueryItem] = []
+    private static func query(
+        _ text: Substring
+    ) throws(RequestRefusal) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
         for item in text.split(separator: "&") {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try queryText(parts[0])
             let value = parts.count > 1 ? try queryText(parts[1]) : ""
-            items.append(QueryItem(name: name, value: value))
+            items.append((name, value))
         }
         return items
     }

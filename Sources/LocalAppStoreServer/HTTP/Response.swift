@@ -2,7 +2,7 @@ import Foundation
 import StrictJSON
 
 /// A response to a request (RFC 9110, 6).
-struct Response: Sendable, Equatable {
+struct Response: Sendable {
     /// The status code (RFC 9110, 15).
     let status: Int
     var body: Data

@@ -4,7 +4,7 @@ import Foundation
 /// the result of a request.
 ///
 /// Line ends without a carriage return and folded fields are read, as a client should.
-struct ResponseHead: Sendable, Equatable {
+struct ResponseHead: Sendable {
     let status: Int
     let framing: Framing
 

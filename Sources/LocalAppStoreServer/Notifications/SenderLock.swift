@@ -10,10 +10,9 @@ import StoreLedger
 final class SenderLock: Sendable {
     private let store: Store
     private let folder: PrivateFolder?
-    private let holding = Locked(Holding.none)
+    private let holding = Locked<Holding?>(nil)
 
     private enum Holding {
-        case none
         case memory
         case file(Int32)
     }
@@ -52,11 +51,11 @@ final class SenderLock: Sendable {
 
     func giveBack() {
         let held = holding.withLock { holding in
-            defer { holding = .none }
+            defer { holding = nil }
             return holding
         }
         switch held {
-        case .none: break
+        case nil: break
         case .memory:
             Self.stores.withLock { $0.removeAll { $0.sharesLedger(with: store) } }
         case .file(let file): close(file)
