@@ -27,8 +27,7 @@ extension CustomerPurchase.Offer {
     /// string.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        guard parts.count == 2,
-            let maker = Self.makers.first(where: { $0.key == parts[0] })
+        guard parts.count == 2, let maker = Self.makers.first(where: { $0.key == parts[0] })
         else { return nil }
         self = maker.value(parts[1])
     }

@@ -18,7 +18,6 @@ package protocol StoreActionName: RawRepresentable<String>, CaseIterable, Sendab
     var members: [String] { get }
 }
 
-// Values that several actions and requests have.
 extension JSONNode {
     /// Returns the date of a string in RFC 3339.
     package func date() throws(JSONMismatch) -> Date {

@@ -10,8 +10,8 @@ package struct RefundRequestRow: Equatable, Sendable {
     package init(_ request: RefundRequest, about transaction: TransactionRow) throws {
         self.request = request
         self.transaction = transaction
-        consumption = try request.consumption.map { report in
-            .object(try JSONParser.object(in: Array(report.json.utf8)))
+        consumption = try request.consumption.map {
+            .object(try JSONParser.object(in: Array($0.json.utf8)))
         }
     }
 

@@ -10,7 +10,6 @@ package struct SettingsRow: Equatable, Sendable {
     package init(of store: Store) throws(StoreError) {
         let settings = try store.settings
         let receipts = try store.receiptSettings
-        let downloads = try store.downloads.settings
         let members: [String: JSONValue?] = [
             "storefront": .string(settings.storefront),
             "localeIdentifier": .string(settings.localeIdentifier),
@@ -24,7 +23,7 @@ package struct SettingsRow: Equatable, Sendable {
             "allowsGracePeriod": .bool(settings.allowsGracePeriod),
             "gracePeriodLength": .number(settings.gracePeriodLength.rawValue),
             "disablesDialogs": .bool(settings.disablesDialogs),
-            "bytesPerSecond": .number(downloads.bytesPerSecond),
+            "bytesPerSecond": .number(try store.downloads.settings.bytesPerSecond),
             "environment": .string(receipts.environment.rawValue),
             "appAppleID": receipts.appleIdentifier.map { .number($0) },
             "sharedSecret": receipts.sharedSecret.map(JSONValue.string),

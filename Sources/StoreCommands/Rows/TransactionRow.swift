@@ -38,16 +38,15 @@ package struct TransactionRow: Equatable, Sendable {
             "sharedTransactionID": entry.sharedEntryID.map { .number($0) },
             "offer": entry.offer.map { OfferName(of: $0).json },
             "storefront": .string(entry.storefront),
-            "orderID": hasOrder ? .string(entry.orderID) : nil,
+            // The App Store finds no other transaction by an order.
+            "orderID": entry.state == .purchased && !entry.isFamilyShared
+                ? .string(entry.orderID) : nil,
             "appAccountToken": entry.applicationUsername.map(JSONValue.string),
             "purchaseAPI": entry.purchaseAPI.map { .string($0.rawValue) },
             "finishAPI": entry.finishAPI.map { .string($0.rawValue) },
             "failure": entry.failure?.json,
         ])
     }
-
-    /// Whether the App Store finds the transaction by an order.
-    private var hasOrder: Bool { entry.state == .purchased && !entry.isFamilyShared }
 }
 
 extension TransactionRow {
