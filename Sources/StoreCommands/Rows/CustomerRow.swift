@@ -26,7 +26,7 @@ package struct CustomerRow: Equatable, Sendable {
 
 extension CustomerRow {
     package init(_ customer: Customer, in store: Store) throws(StoreError) {
-        let amounts = try store.acting(for: customer.id).balance()
+        let amounts = try store.customers.acting(for: customer.id).balance()
         let balance = CustomerBalance(customer: customer, amounts: amounts)
         self = try Self.rows(of: [balance], hasBalances: true, in: store)[0]
     }

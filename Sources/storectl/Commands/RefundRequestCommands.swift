@@ -59,7 +59,7 @@ struct RefundRequests: StoreCommand {
     func report(in store: Store) throws -> ListReport<RefundRequestRow> {
         let customers = allCustomers ? try store.customers.all() : [try store.customer]
         let rows = try customers.flatMap { customer in
-            let store = try store.acting(for: customer.id)
+            let store = try store.customers.acting(for: customer.id)
             return try RefundRequestRow.rows(of: try store.refunds.requests(), in: store)
         }
         let sorted = rows.sorted { $0.request.id < $1.request.id }
