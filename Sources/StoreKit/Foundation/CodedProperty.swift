@@ -18,7 +18,7 @@ struct CodedProperty {
         _ property: KeyPath<Root, Read>,
         in storage: ReferenceWritableKeyPath<Root, Written>
     ) {
-        self.init(property, in: storage, decode: Written.decoded) { $0.coded }
+        self.init(property, in: storage, code: \.coded, decode: Written.decoded)
     }
 
     /// An error that is set in other storage.
@@ -26,19 +26,17 @@ struct CodedProperty {
         error: KeyPath<Root, (any Error)?>,
         in storage: ReferenceWritableKeyPath<Root, (any Error)?>
     ) {
-        self.init(error, in: storage) { value in
+        self.init(error, in: storage, code: { $0 }) { value in
             guard let value else { return .some(nil) }
             return (value as? any Error).map(Optional.some)
-        } code: {
-            $0
         }
     }
 
     private init<Root: _KeyValueCodedObject, Read, Written>(
         _ property: KeyPath<Root, Read>,
         in storage: ReferenceWritableKeyPath<Root, Written>,
-        decode: @escaping (Any?) -> Written?,
-        code: @escaping (Read) -> Any?
+        code: @escaping (Read) -> Any?,
+        decode: @escaping (Any?) -> Written?
     ) {
         read = { object in (object as? Root).flatMap { code($0[keyPath: property]) } }
         write = { object, value in

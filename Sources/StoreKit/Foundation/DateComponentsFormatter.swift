@@ -121,9 +121,7 @@ open class DateComponentsFormatter: Formatter {
         let amounts = DurationAmount.nonzero(in: counted, units)
         return amounts.isEmpty ? [DurationAmount(value: 0, unit: smallest)] : amounts
     }
-}
 
-extension DateComponentsFormatter {
     /// The length of the units' names.
     ///
     /// Stands in for Apple's enumeration.

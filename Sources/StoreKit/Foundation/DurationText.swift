@@ -107,11 +107,7 @@ extension String {
 /// It stands in for Apple's `Date.ComponentsFormatStyle` in the style `spellOut`, which Foundation
 /// for Linux declares without an initializer.
 struct DurationFormatStyle: FormatStyle {
-    private var locale: Locale
-
-    init(locale: Locale) {
-        self.locale = locale
-    }
+    let locale: Locale
 
     func format(_ value: Range<Date>) -> String {
         let units = DurationUnit.all

@@ -1,6 +1,7 @@
 import Foundation
-import StoreKit
 import Testing
+
+@testable import StoreKit
 
 @Suite("Units of periods")
 struct SubscriptionPeriodUnitTests {

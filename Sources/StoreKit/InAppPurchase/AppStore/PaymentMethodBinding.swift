@@ -16,9 +16,7 @@ public struct PaymentMethodBinding: Sendable, Hashable, Identifiable {
     public func bind() async throws {
         throw PaymentMethodBindingError.notEligible
     }
-}
 
-extension PaymentMethodBinding {
     /// An error of a payment method that should be bound.
     @nonexhaustive
     public enum PaymentMethodBindingError: LocalizedError, Equatable, Hashable {

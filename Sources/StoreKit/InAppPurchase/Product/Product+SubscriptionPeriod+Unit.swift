@@ -69,11 +69,7 @@ extension Product.SubscriptionPeriod.Unit {
     ///
     /// The case of the first letter is that of a word within a sentence.
     public struct FormatStyle: Foundation.FormatStyle {
-        private var locale: Locale
-
-        package init(locale: Locale) {
-            self.locale = locale
-        }
+        let locale: Locale
 
         /// Returns the name of a unit in the format's locale; in English for a locale without data.
         public func format(_ value: Product.SubscriptionPeriod.Unit) -> String {

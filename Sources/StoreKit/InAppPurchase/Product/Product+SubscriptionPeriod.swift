@@ -9,11 +9,6 @@ extension Product {
 
         /// The number of units.
         public let value: Int
-
-        package init(unit: Unit, value: Int) {
-            self.unit = unit
-            self.value = value
-        }
     }
 }
 

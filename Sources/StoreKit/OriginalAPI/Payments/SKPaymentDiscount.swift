@@ -4,6 +4,8 @@ public import Foundation
 open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
     // Unchecked because a test double may subclass it. Only initializers and key-value coding set
     // the properties, and that must not be used on an object that is shared between threads.
+    // A test double may override these with a narrower type, which a setter would forbid.
+    private var storedTimestamp: NSNumber = 0
 
     /// Makes a discount from the values that the app's server signed.
     ///
@@ -24,7 +26,7 @@ open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
         self.keyIdentifier = keyIdentifier
         self.nonce = nonce
         self.signature = signature
-        self.timestamp = timestamp
+        storedTimestamp = timestamp
         super.init()
     }
 
@@ -46,7 +48,7 @@ open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
     open private(set) var signature = ""
 
     /// The time of the signature, in milliseconds since 1970.
-    open private(set) var timestamp: NSNumber = 0
+    open var timestamp: NSNumber { storedTimestamp }
 
     override class var codedProperties: [String: CodedProperty] {
         [
@@ -54,7 +56,7 @@ open class SKPaymentDiscount: _KeyValueCodedObject, @unchecked Sendable {
             "keyIdentifier": .init(\SKPaymentDiscount.keyIdentifier),
             "nonce": .init(\SKPaymentDiscount.nonce),
             "signature": .init(\SKPaymentDiscount.signature),
-            "timestamp": .init(\SKPaymentDiscount.timestamp),
+            "timestamp": .init(\SKPaymentDiscount.timestamp, in: \.storedTimestamp),
         ]
     }
 }

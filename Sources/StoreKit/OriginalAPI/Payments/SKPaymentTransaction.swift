@@ -8,6 +8,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
     // Unchecked because a payment is not Sendable: the queue passes a copy that doesn't change.
     // Key-value coding sets payment and downloads as well; it must not be used on an object that is
     // shared between threads.
+    private var storedPayment = SKPayment()
     private var storedDownloads: [SKDownload]?
     private let state = Locked(Snapshot())
 
@@ -17,7 +18,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
     }
 
     /// The payment of the transaction.
-    open private(set) var payment = SKPayment()
+    open var payment: SKPayment { storedPayment }
 
     /// The state of the transaction.
     open var transactionState: SKPaymentTransactionState { snapshot.state }
@@ -41,7 +42,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
 
     package convenience init(payment: SKPayment) {
         self.init()
-        self.payment = payment
+        storedPayment = payment
     }
 
     /// The content of the transaction at one moment.
@@ -64,7 +65,7 @@ open class SKPaymentTransaction: _KeyValueCodedObject, @unchecked Sendable {
 
     override class var codedProperties: [String: CodedProperty] {
         [
-            "payment": .init(\SKPaymentTransaction.payment),
+            "payment": .init(\SKPaymentTransaction.payment, in: \.storedPayment),
             "transactionState": .init(\SKPaymentTransaction.transactionState, in: \.snapshot.state),
             "transactionIdentifier": .init(
                 \SKPaymentTransaction.transactionIdentifier,

@@ -7,6 +7,11 @@ public import Foundation
 open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     // Unchecked because a test double may subclass it. Only initializers and key-value coding set
     // the properties, and that must not be used on an object that is shared between threads.
+    // A test double may override these with a narrower type, which a setter would forbid.
+    private var storedPrice = NSDecimalNumber.zero
+    private var storedSubscriptionGroupIdentifier: String?
+    private var storedSubscriptionPeriod: SKProductSubscriptionPeriod?
+    private var storedIntroductoryPrice: SKProductDiscount?
 
     /// Makes an empty product with a price of zero.
     public override init() {
@@ -23,7 +28,7 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     open private(set) var localizedDescription = ""
 
     /// The price of one unit, in the currency of ``priceLocale``.
-    open private(set) var price = NSDecimalNumber.zero
+    open var price: NSDecimalNumber { storedPrice }
 
     /// The locale with the currency and the format of ``price``.
     open private(set) var priceLocale = Locale.current
@@ -33,15 +38,15 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
 
     /// The identifier of the subscription group; nil for a product that isn't an auto-renewable
     /// subscription.
-    open private(set) var subscriptionGroupIdentifier: String?
+    open var subscriptionGroupIdentifier: String? { storedSubscriptionGroupIdentifier }
 
     /// The length of one period of the subscription; nil for a product that isn't a subscription.
-    open private(set) var subscriptionPeriod: SKProductSubscriptionPeriod?
+    open var subscriptionPeriod: SKProductSubscriptionPeriod? { storedSubscriptionPeriod }
 
     /// The introductory price for new subscribers; nil without one.
     ///
     /// Whether this customer is eligible for it is not part of the product.
-    open private(set) var introductoryPrice: SKProductDiscount?
+    open var introductoryPrice: SKProductDiscount? { storedIntroductoryPrice }
 
     /// The promotional offers for current and former subscribers.
     open private(set) var discounts: [SKProductDiscount] = []
@@ -82,12 +87,12 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
         self.productIdentifier = productIdentifier
         self.localizedTitle = localizedTitle
         self.localizedDescription = localizedDescription
-        self.price = price
+        storedPrice = price
         self.priceLocale = priceLocale
         self.isFamilyShareable = isFamilyShareable
-        self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
-        self.subscriptionPeriod = subscriptionPeriod
-        self.introductoryPrice = introductoryPrice
+        storedSubscriptionGroupIdentifier = subscriptionGroupIdentifier
+        storedSubscriptionPeriod = subscriptionPeriod
+        storedIntroductoryPrice = introductoryPrice
         self.discounts = discounts
         isDownloadable = !downloadContentLengths.isEmpty
         self.downloadContentLengths = downloadContentLengths
@@ -99,13 +104,19 @@ open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
             "productIdentifier": .init(\SKProduct.productIdentifier),
             "localizedTitle": .init(\SKProduct.localizedTitle),
             "localizedDescription": .init(\SKProduct.localizedDescription),
-            "price": .init(\SKProduct.price),
+            "price": .init(\SKProduct.price, in: \.storedPrice),
             "priceLocale": .init(\SKProduct.priceLocale),
             "isFamilyShareable": .init(\SKProduct.isFamilyShareable),
             "familyShareable": .init(\SKProduct.isFamilyShareable),
-            "subscriptionGroupIdentifier": .init(\SKProduct.subscriptionGroupIdentifier),
-            "subscriptionPeriod": .init(\SKProduct.subscriptionPeriod),
-            "introductoryPrice": .init(\SKProduct.introductoryPrice),
+            "subscriptionGroupIdentifier": .init(
+                \SKProduct.subscriptionGroupIdentifier,
+                in: \.storedSubscriptionGroupIdentifier
+            ),
+            "subscriptionPeriod": .init(
+                \SKProduct.subscriptionPeriod,
+                in: \.storedSubscriptionPeriod
+            ),
+            "introductoryPrice": .init(\SKProduct.introductoryPrice, in: \.storedIntroductoryPrice),
             "discounts": .init(\SKProduct.discounts),
             "isDownloadable": .init(\SKProduct.isDownloadable),
             "downloadable": .init(\SKProduct.isDownloadable),

@@ -4,6 +4,10 @@ public import Foundation
 open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
     // Unchecked because a test double may subclass it. Only initializers and key-value coding set
     // the properties, and that must not be used on an object that is shared between threads.
+    // A test double may override these with a narrower type, which a setter would forbid.
+    private var storedIdentifier: String?
+    private var storedPrice = NSDecimalNumber.zero
+    private var storedSubscriptionPeriod = SKProductSubscriptionPeriod()
 
     /// Makes an empty introductory discount.
     public override init() {
@@ -11,13 +15,13 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
     }
 
     /// The identifier of a promotional offer; nil for an introductory price.
-    open private(set) var identifier: String?
+    open var identifier: String? { storedIdentifier }
 
     /// Whether this is an introductory price or a promotional offer.
     open private(set) var type: SKProductDiscount.`Type` = .introductory
 
     /// The discounted price, in the currency of ``priceLocale``.
-    open private(set) var price = NSDecimalNumber.zero
+    open var price: NSDecimalNumber { storedPrice }
 
     /// The locale with the currency and the format of ``price``.
     open private(set) var priceLocale = Locale.current
@@ -29,7 +33,7 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
     open private(set) var numberOfPeriods = 0
 
     /// The length of one discounted period, which may differ from that of the subscription.
-    open private(set) var subscriptionPeriod = SKProductSubscriptionPeriod()
+    open var subscriptionPeriod: SKProductSubscriptionPeriod { storedSubscriptionPeriod }
 
     package convenience init(
         identifier: String?,
@@ -41,24 +45,27 @@ open class SKProductDiscount: _KeyValueCodedObject, @unchecked Sendable {
         subscriptionPeriod: SKProductSubscriptionPeriod
     ) {
         self.init()
-        self.identifier = identifier
+        storedIdentifier = identifier
         self.type = type
-        self.price = price
+        storedPrice = price
         self.priceLocale = priceLocale
         self.paymentMode = paymentMode
         self.numberOfPeriods = numberOfPeriods
-        self.subscriptionPeriod = subscriptionPeriod
+        storedSubscriptionPeriod = subscriptionPeriod
     }
 
     override class var codedProperties: [String: CodedProperty] {
         [
-            "identifier": .init(\SKProductDiscount.identifier),
+            "identifier": .init(\SKProductDiscount.identifier, in: \.storedIdentifier),
             "type": .init(\SKProductDiscount.type),
-            "price": .init(\SKProductDiscount.price),
+            "price": .init(\SKProductDiscount.price, in: \.storedPrice),
             "priceLocale": .init(\SKProductDiscount.priceLocale),
             "paymentMode": .init(\SKProductDiscount.paymentMode),
             "numberOfPeriods": .init(\SKProductDiscount.numberOfPeriods),
-            "subscriptionPeriod": .init(\SKProductDiscount.subscriptionPeriod),
+            "subscriptionPeriod": .init(
+                \SKProductDiscount.subscriptionPeriod,
+                in: \.storedSubscriptionPeriod
+            ),
         ]
     }
 

@@ -6,8 +6,7 @@ package import LocalAppStore
 /// The store issues it for the customer's current purchases; finished consumables are no longer in
 /// it.
 open class SKReceiptRefreshRequest: SKRequest {
-    /// The properties that the receipt should have.
-    open private(set) var receiptProperties: [String: Any]?
+    private let properties: [String: Any]?
 
     /// Makes a request for a receipt with certain properties, which only test environments such as
     /// this store respect.
@@ -16,26 +15,30 @@ open class SKReceiptRefreshRequest: SKRequest {
     /// Properties apply to this receipt alone: the next refresh without them issues a receipt
     /// without them.
     public init(receiptProperties properties: [String: Any]?) {
-        receiptProperties = properties
+        self.properties = properties
         super.init()
     }
 
     /// Makes a request for an ordinary receipt.
     public override init() {
+        properties = nil
         super.init()
     }
 
     /// Makes a request to one store, regardless of the store in use.
     package init(receiptProperties properties: [String: Any]?, store: Store) {
-        receiptProperties = properties
+        self.properties = properties
         super.init(store: store)
     }
+
+    /// The properties that the receipt should have.
+    open var receiptProperties: [String: Any]? { properties }
 
     /// Sends the request to the store.
     ///
     /// When the delegate is called at the end, on the main queue, the new file is in place.
     open override func start() {
-        let properties = ReceiptProperties(receiptProperties)
+        let properties = ReceiptProperties(properties)
         run(.receiptRefresh, of: "receipt", failingWith: \.receiptRefreshError) {
             try $0.refreshReceipt(properties, asOf: $1, failing: $2)
         }
