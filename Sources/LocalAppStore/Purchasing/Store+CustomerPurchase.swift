@@ -11,7 +11,7 @@ extension Store {
     ///   ``StoreError/noOfferKey`` if a promotional offer cannot be signed, or another error of the
     ///   store.
     @discardableResult
-    public func buy(_ purchase: CustomerPurchase) throws -> LedgerEntry {
+    package func buy(_ purchase: CustomerPurchase) throws -> LedgerEntry {
         var request = PaymentRequest(
             productID: purchase.productID,
             quantity: purchase.quantity,

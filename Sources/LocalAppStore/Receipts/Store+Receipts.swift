@@ -28,10 +28,13 @@ extension Store {
         try receipts.refreshFile()
     }
 
+    /// Issues the receipt anew, with the current purchases.
+    public func refreshReceipt() throws(StoreError) {
+        try refreshReceipt(ReceiptProperties())
+    }
+
     /// Issues the receipt anew, with the current purchases and the requested properties.
-    public func refreshReceipt(
-        _ properties: ReceiptProperties = ReceiptProperties()
-    ) throws(StoreError) {
+    package func refreshReceipt(_ properties: ReceiptProperties) throws(StoreError) {
         try requireAccount()
         try change { writer, date in
             try writer.saveForCustomer(properties)

@@ -121,7 +121,7 @@ extension Store.Notifications {
 
 extension Store.Downloads {
     /// The current settings for downloads.
-    public var settings: DownloadSettings {
+    package var settings: DownloadSettings {
         get throws(StoreError) {
             try store.read { try $0.preference(default: store.catalog.downloadSettings) }
         }
@@ -131,7 +131,7 @@ extension Store.Downloads {
     ///
     /// As with ``Store/updateSettings(_:)``, `update` is called without a lock, and possibly more
     /// than once.
-    public func updateSettings(
+    package func updateSettings(
         _ update: (inout DownloadSettings) -> Void
     ) throws(StoreError) {
         try store.update(default: store.catalog.downloadSettings, update)

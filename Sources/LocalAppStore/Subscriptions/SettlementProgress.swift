@@ -7,7 +7,7 @@ extension Store.Time {
     ///
     /// It is called only for more than a thousand events, on the thread that settles, between two
     /// transactions; the call that waits for the settlement continues when `body` returns.
-    public func observeSettlement(
+    package func observeSettlement(
         _ body: @escaping @Sendable (SettlementProgress) -> Void
     ) -> StoreObservation {
         store.core.settlementObservers.add(body)

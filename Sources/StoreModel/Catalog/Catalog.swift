@@ -1,17 +1,17 @@
-public import AppReceipt
+package import AppReceipt
 public import Foundation
 import StrictJSON
 
 /// The offer of a local App Store: products, subscription groups and the initial settings of a
 /// session.
 ///
-/// Decode a catalog from a file that Xcode wrote, or make one in code.
+/// Decode a catalog from a file that Xcode wrote, or make one of products in code.
 public struct Catalog: Sendable, Equatable {
     /// The identifier of the configuration; the oldest files (format 1.0) have none.
-    public var identifier: String?
+    package var identifier: String?
 
     /// The format version that the file states; decoding does not depend on it.
-    public var formatVersion: FormatVersion?
+    package var formatVersion: FormatVersion?
 
     /// Every product, in file order: products, non-renewing subscriptions, then each group's
     /// subscriptions.
@@ -24,17 +24,17 @@ public struct Catalog: Sendable, Equatable {
 
     /// The subscription groups in file order; a customer has at most one active subscription in
     /// each.
-    public var subscriptionGroups: [SubscriptionGroup]
+    package var subscriptionGroups: [SubscriptionGroup]
 
     /// The initial settings of a session: time rate, storefront and planned failures.
-    public var settings: CatalogSettings
+    package var settings: CatalogSettings
 
     /// The key with which promotional offers are signed; without one, any well-formed signature is
     /// accepted.
-    public var promotionalOfferKey: PromotionalOfferKey?
+    package var promotionalOfferKey: PromotionalOfferKey?
 
     /// The initial settings for downloads of hosted content.
-    public var downloadSettings: DownloadSettings
+    package var downloadSettings: DownloadSettings
 
     /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty
     /// for a catalog that was made in code.
@@ -42,8 +42,13 @@ public struct Catalog: Sendable, Equatable {
 
     private var positions: [ByteExactString: Int]
 
+    /// Makes a catalog of products in code.
+    public init(products: [CatalogProduct]) {
+        self.init(identifier: nil, products: products)
+    }
+
     /// Makes a catalog in code; the default is an empty one.
-    public init(
+    package init(
         identifier: String? = nil,
         formatVersion: FormatVersion? = nil,
         products: [CatalogProduct] = [],
@@ -88,15 +93,15 @@ public struct Catalog: Sendable, Equatable {
 
 extension Catalog {
     /// The version of the file format, 1.0 to 5.0 so far.
-    public struct FormatVersion: Sendable, Equatable {
+    package struct FormatVersion: Sendable, Equatable {
         /// The number before the dot.
-        public var major: Int
+        package var major: Int
 
         /// The number after the dot.
-        public var minor: Int
+        package var minor: Int
 
         /// Makes a version from its two numbers.
-        public init(major: Int, minor: Int) {
+        package init(major: Int, minor: Int) {
             self.major = major
             self.minor = minor
         }

@@ -4,19 +4,19 @@ package import StrictJSON
 /// The mistakes because of which a catalog cannot be decoded.
 public struct CatalogError: Error, LocalizedError, CustomStringConvertible, Sendable, Equatable {
     /// The name of the file, without its folder.
-    public var fileName: String
+    package var fileName: String
 
     /// The mistakes in the file, at most a hundred.
-    public var mistakes: [Mistake]
+    package var mistakes: [Mistake]
 
     /// Makes an error of several mistakes.
-    public init(fileName: String, mistakes: [Mistake]) {
+    package init(fileName: String, mistakes: [Mistake]) {
         self.fileName = fileName
         self.mistakes = mistakes
     }
 
     /// Makes an error of one mistake.
-    public init(fileName: String, path: String = "", reason: String) {
+    package init(fileName: String, path: String = "", reason: String) {
         self.init(fileName: fileName, mistakes: [Mistake(path: path, reason: reason)])
     }
 
@@ -32,15 +32,15 @@ public struct CatalogError: Error, LocalizedError, CustomStringConvertible, Send
 
 extension CatalogError {
     /// One mistake: the path in the file, and the expected value.
-    public struct Mistake: Sendable, Equatable {
+    package struct Mistake: Sendable, Equatable {
         /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
-        public var path: String
+        package var path: String
 
         /// The expected and the found value.
-        public var reason: String
+        package var reason: String
 
         /// Makes a mistake.
-        public init(path: String = "", reason: String) {
+        package init(path: String = "", reason: String) {
             self.path = path
             self.reason = reason
         }
@@ -54,16 +54,16 @@ extension CatalogError {
 /// A probable mistake in a catalog file, which is decoded nevertheless.
 public struct CatalogWarning: Sendable, Equatable, CustomStringConvertible {
     /// The name of the file, without its folder.
-    public var fileName: String
+    package var fileName: String
 
     /// The path in the file, such as `products[2].displayPrice`; empty for the file as a whole.
-    public var path: String
+    package var path: String
 
     /// The probable meaning of the mistake.
-    public var text: String
+    package var text: String
 
     /// Makes a warning.
-    public init(fileName: String, path: String = "", text: String) {
+    package init(fileName: String, path: String = "", text: String) {
         self.fileName = fileName
         self.path = path
         self.text = text

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import StrictJSON
 
 /// The name and description of a product or a group in one language.
@@ -45,7 +45,7 @@ extension CatalogProduct {
     ///
     /// It is the one for the locale itself, else for its language in the same script, else for its
     /// language, else for `en_US`, else the first in the file.
-    public func localization(for locale: Locale) -> CatalogLocalization? {
+    package func localization(for locale: Locale) -> CatalogLocalization? {
         localizations.localization(for: locale)
     }
 }

@@ -1,38 +1,38 @@
-public import Foundation
+package import Foundation
 import StrictJSON
 
 /// An offer of a subscription: another price, or a free trial, for a limited time.
-public struct CatalogOffer: Sendable, Equatable {
+package struct CatalogOffer: Sendable, Equatable {
     /// The identifier that the file's editor assigned.
-    public var internalID: String?
+    package var internalID: String?
 
     /// The offer identifier that an app uses; introductory and code offers have none.
-    public var id: String?
+    package var id: String?
 
     /// The developer's name for it; a code offer is selected by this name.
-    public var referenceName: String?
+    package var referenceName: String?
 
     /// The payment mode.
-    public var paymentMode: PaymentMode
+    package var paymentMode: PaymentMode
 
     /// One billing period of a pay-as-you-go offer, else the whole length of the offer.
-    public var period: SubscriptionPeriod
+    package var period: SubscriptionPeriod
 
     /// The number of periods that the offer lasts.
-    public var numberOfPeriods: Int
+    package var numberOfPeriods: Int
 
     /// The price of one period; 0 for a free trial.
-    public var price: Decimal
+    package var price: Decimal
 
     /// The customers who are eligible for a code offer, which are all if it is empty; empty for
     /// other offers.
-    public var eligibility: Set<Eligibility>
+    package var eligibility: Set<Eligibility>
 
     /// Whether a new customer gets the code offer in addition to the introductory offer.
-    public var isStackable: Bool
+    package var isStackable: Bool
 
     /// Makes an offer in code; the default is a free trial.
-    public init(
+    package init(
         internalID: String? = nil,
         id: String? = nil,
         referenceName: String? = nil,
@@ -57,7 +57,7 @@ public struct CatalogOffer: Sendable, Equatable {
 
 extension CatalogOffer {
     /// The payment mode of an offer.
-    public enum PaymentMode: String, Sendable, CaseIterable {
+    package enum PaymentMode: String, Sendable, CaseIterable {
         /// The offer's price for each of its periods.
         case payAsYouGo
 
@@ -71,7 +71,7 @@ extension CatalogOffer {
 
 extension CatalogOffer {
     /// A kind of customer who is eligible for a code offer.
-    public enum Eligibility: String, Sendable, CaseIterable {
+    package enum Eligibility: String, Sendable, CaseIterable {
         /// Customers who never subscribed in the group.
         case new
 

@@ -8,13 +8,13 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
 
     /// The identifier that the file's editor assigned: eight hexadecimal digits, or a number from
     /// App Store Connect.
-    public var internalID: String?
+    package var internalID: String?
 
     /// The type of in-app purchase.
     public var kind: Kind
 
     /// The developer's name for it, which customers do not see.
-    public var referenceName: String?
+    package var referenceName: String?
 
     /// The price, in the currency of the storefront.
     public var price: Decimal

@@ -1,40 +1,40 @@
 import StrictJSON
 
 /// The initial settings of a session, to which a reset returns.
-public struct CatalogSettings: Sendable, Equatable {
+package struct CatalogSettings: Sendable, Equatable {
     /// The speed of subscription time; the default is real time.
-    public var timeRate: TimeRate
+    package var timeRate: TimeRate
 
     /// The customer's locale; the default is `en_US`.
-    public var localeIdentifier: String
+    package var localeIdentifier: String
 
     /// The storefront as an ISO 3166-1 alpha-3 code, independent of the locale; the default is
     /// `USA`.
-    public var storefront: String
+    package var storefront: String
 
     /// Whether each purchase waits for the approval of a parent.
-    public var isAskToBuyEnabled: Bool
+    package var isAskToBuyEnabled: Bool
 
     /// Whether each purchase is interrupted by an issue that the customer has to resolve.
-    public var areInterruptedPurchasesEnabled: Bool
+    package var areInterruptedPurchasesEnabled: Bool
 
     /// Whether each purchase fails.
-    public var failsTransactions: Bool
+    package var failsTransactions: Bool
 
     /// The `SKError` code of failed purchases; `nil` means 0, unknown.
-    public var failureCode: Int?
+    package var failureCode: Int?
 
     /// Whether renewals fail for billing and enter billing retry.
-    public var isBillingRetryEnabled: Bool
+    package var isBillingRetryEnabled: Bool
 
     /// Whether billing retry begins with a grace period.
-    public var isGracePeriodEnabled: Bool
+    package var isGracePeriodEnabled: Bool
 
     /// Whether purchases need no confirmation.
-    public var areDialogsDisabled: Bool
+    package var areDialogsDisabled: Bool
 
     /// Makes settings in code; by default nothing fails, in real time, in the United States.
-    public init(
+    package init(
         timeRate: TimeRate = .realTime,
         localeIdentifier: String = "en_US",
         storefront: String = "USA",

@@ -1,19 +1,19 @@
 /// A country in which the App Store sells.
-public struct StorefrontCountry: Sendable, Equatable, Hashable {
+package struct StorefrontCountry: Sendable, Equatable, Hashable {
     /// The ISO 3166-1 alpha-3 code, such as `USA`.
-    public let code: String
+    package let code: String
 
     /// The App Store's number of the storefront, such as `143441`.
-    public let identifier: String
+    package let identifier: String
 
     /// The ISO 3166-1 alpha-2 code, such as `US`.
-    public let regionCode: String
+    package let regionCode: String
 
     /// The ISO 4217 code of the App Store's currency there, which may not be the country's own.
-    public let currencyCode: String
+    package let currencyCode: String
 
     /// The default storefront of a session.
-    public static let unitedStates = StorefrontCountry("USA", "143441", "US", "USD")
+    package static let unitedStates = StorefrontCountry("USA", "143441", "US", "USD")
 
     private static let byCode = Dictionary(
         all.map { ($0.code, $0) },
@@ -21,7 +21,7 @@ public struct StorefrontCountry: Sendable, Equatable, Hashable {
     )
 
     /// Finds the country of an alpha-3 code; `nil` if the App Store does not sell there.
-    public init?(code: String) {
+    package init?(code: String) {
         guard let country = Self.byCode[code] else { return nil }
         self = country
     }
@@ -39,7 +39,7 @@ extension StorefrontCountry {
     /// All countries in which the App Store sells, sorted by code.
     ///
     /// Kosovo has no ISO code; the App Store uses `XKS`.
-    public static let all: [StorefrontCountry] = [
+    package static let all: [StorefrontCountry] = [
         .init("AFG", "143610", "AF", "USD"),
         .init("AGO", "143564", "AO", "USD"),
         .init("AIA", "143538", "AI", "USD"),

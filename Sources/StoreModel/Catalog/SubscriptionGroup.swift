@@ -1,18 +1,18 @@
 import StrictJSON
 
 /// A group of subscriptions of which a customer has one at a time.
-public struct SubscriptionGroup: Sendable, Equatable, Identifiable {
+package struct SubscriptionGroup: Sendable, Equatable, Identifiable {
     /// The identifier, to which `SubscriptionTerms.groupID` refers.
-    public var id: String
+    package var id: String
 
     /// The developer's name for it.
-    public var name: String
+    package var name: String
 
     /// The names that customers see, in file order; most files have none.
-    public var localizations: [CatalogLocalization]
+    package var localizations: [CatalogLocalization]
 
     /// Makes a group in code.
-    public init(id: String, name: String = "", localizations: [CatalogLocalization] = []) {
+    package init(id: String, name: String = "", localizations: [CatalogLocalization] = []) {
         self.id = id
         self.name = name
         self.localizations = localizations

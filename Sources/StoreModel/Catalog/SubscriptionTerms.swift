@@ -12,20 +12,25 @@ public struct SubscriptionTerms: Sendable, Equatable {
     public var period: SubscriptionPeriod
 
     /// The offer for customers who are new to the group.
-    public var introductoryOffer: CatalogOffer?
+    package var introductoryOffer: CatalogOffer?
 
     /// The offers of an app to current and former subscribers; of several with one identifier, the
     /// first is bought.
-    public var promotionalOffers: [CatalogOffer]
+    package var promotionalOffers: [CatalogOffer]
 
     /// The offers that are redeemed with a code.
-    public var codeOffers: [CatalogOffer]
+    package var codeOffers: [CatalogOffer]
 
     /// The offers to former subscribers; one of the file that cannot be decoded is left out.
-    public var winBackOffers: [CatalogOffer]
+    package var winBackOffers: [CatalogOffer]
+
+    /// Makes terms without offers in code.
+    public init(groupID: String, level: Int, period: SubscriptionPeriod) {
+        self.init(groupID: groupID, level: level, period: period, introductoryOffer: nil)
+    }
 
     /// Makes the terms in code; by default without offers.
-    public init(
+    package init(
         groupID: String,
         level: Int = 1,
         period: SubscriptionPeriod,

@@ -4,22 +4,22 @@ public struct StoreChange: Sendable, Equatable {
     public var entries: [LedgerEntry]
     /// The `id`s of those among `entries` of which more has changed than their delivery: whether
     /// they are finished, or their revocation was delivered.
-    public var changedIDs: Set<Int64>
+    package var changedIDs: Set<Int64>
     /// New and changed subscriptions, by their first transactions.
     public var subscriptions: [CustomerSubscription]
     /// The `id`s of removed entries.
-    public var removedIDs: [Int64]
+    package var removedIDs: [Int64]
     /// Whether all entries except those in `entries` were removed.
-    public var isCleared: Bool
+    package var isCleared: Bool
     /// Whether the settings may have changed.
-    public var hasNewSettings: Bool
+    package var hasNewSettings: Bool
     /// Whether the customer began a purchase on the App Store that the app has yet to continue.
-    public var hasPurchaseIntents: Bool
+    package var hasPurchaseIntents: Bool
     /// The `id`s of the entries whose downloads changed or made progress.
-    public var downloadEntryIDs: [Int64]
+    package var downloadEntryIDs: [Int64]
 
     /// Makes a change; by default an empty one.
-    public init(
+    package init(
         entries: [LedgerEntry] = [],
         changedIDs: Set<Int64> = [],
         subscriptions: [CustomerSubscription] = [],

@@ -27,8 +27,8 @@ public struct Customer: Sendable, Equatable, Identifiable {
     }
 
     /// The customer that every ledger has.
-    public static let firstID: ID = 1
+    package static let firstID: ID = 1
 
     /// Whether the customer organizes a family.
-    public var isOrganizer: Bool { familyOrganizerID == id }
+    package var isOrganizer: Bool { familyOrganizerID == id }
 }

@@ -11,23 +11,23 @@ public struct FailureCode: RawRepresentable, Sendable, Hashable {
     }
 
     /// An unknown or unexpected error occurred.
-    public static let unknown = FailureCode(rawValue: 0)
+    package static let unknown = FailureCode(rawValue: 0)
     /// The customer cancelled.
-    public static let paymentCancelled = FailureCode(rawValue: 2)
+    package static let paymentCancelled = FailureCode(rawValue: 2)
     /// A parameter of the payment is invalid.
-    public static let paymentInvalid = FailureCode(rawValue: 3)
+    package static let paymentInvalid = FailureCode(rawValue: 3)
     /// The customer is not allowed to make payments.
-    public static let paymentNotAllowed = FailureCode(rawValue: 4)
+    package static let paymentNotAllowed = FailureCode(rawValue: 4)
     /// The product has no such offer.
-    public static let invalidOfferIdentifier = FailureCode(rawValue: 11)
+    package static let invalidOfferIdentifier = FailureCode(rawValue: 11)
     /// The discount's signature is invalid.
-    public static let invalidSignature = FailureCode(rawValue: 12)
+    package static let invalidSignature = FailureCode(rawValue: 12)
     /// The discount lacks a parameter.
-    public static let missingOfferParameters = FailureCode(rawValue: 13)
+    package static let missingOfferParameters = FailureCode(rawValue: 13)
     /// The offer has no valid price.
-    public static let invalidOfferPrice = FailureCode(rawValue: 14)
+    package static let invalidOfferPrice = FailureCode(rawValue: 14)
     /// The customer is not eligible for the offer.
-    public static let ineligibleForOffer = FailureCode(rawValue: 18)
+    package static let ineligibleForOffer = FailureCode(rawValue: 18)
 }
 
 /// The App Store server's code for a failure.

@@ -14,7 +14,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// `nil` for the customer's own purchases.
     public var sharedEntryID: Int64?
     /// The token of the payment; a second payment with the same token makes no second entry.
-    public var paymentToken: UUID
+    package var paymentToken: UUID
     /// The product identifier.
     public var productID: String
     /// The kind of product at the time of purchase; `nil` if the catalog did not contain the
@@ -23,7 +23,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The quantity, from 1 to 10.
     public var quantity: Int
     /// The subscription group of an auto-renewable subscription.
-    public var subscriptionGroupID: String?
+    package var subscriptionGroupID: String?
     /// The state of the transaction.
     public var state: State
     /// The reason why the payment failed; `nil` if it did not fail.
@@ -43,11 +43,11 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The reason why the purchase was refunded or revoked; `nil` if it was not.
     public var revocationReason: RevocationReason?
     /// Whether the revocation has yet to be delivered to the app.
-    public var isRevocationUndelivered: Bool
+    package var isRevocationUndelivered: Bool
     /// Whether another subscription of the same group has replaced this one.
     public var isUpgraded: Bool
     /// The date on which another subscription of the same group replaced this one.
-    public var upgradeDate: Date?
+    package var upgradeDate: Date?
     /// Whether the store made it as a renewal of a subscription, and not the customer.
     public var isRenewal = false
     /// The price of one unit; 0 if it was free or was not charged.
@@ -63,16 +63,16 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The offer that the price includes.
     public var offer: Offer?
     /// The offer that the payment requested, whether or not it was charged.
-    public var requestedOffer: PaymentRequest.Offer?
+    package var requestedOffer: PaymentRequest.Offer?
     /// The app's identifier for the customer's account.
     public var applicationUsername: String?
     /// Data that the app attached to the payment request.
-    public var requestData: Data?
+    package var requestData: Data?
     /// The API that the app bought with; `nil` for a purchase outside the app, and for a ledger
     /// from before it was recorded.
-    public var purchaseAPI: API?
+    package var purchaseAPI: API?
     /// The API that the app finished the transaction with; `nil` unless it was finished so.
-    public var finishAPI: API?
+    package var finishAPI: API?
 
     package init(
         id: Int64,
@@ -170,10 +170,10 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     }
 
     /// The promotional offer that the payment requested.
-    public var discount: PaymentRequest.Discount? { requestedOffer?.discount }
+    package var discount: PaymentRequest.Discount? { requestedOffer?.discount }
 
     /// The total amount that was charged, in `currencyCode`.
-    public var amountCharged: Decimal {
+    package var amountCharged: Decimal {
         state == .purchased ? price * Decimal(quantity) : 0
     }
 }
@@ -231,7 +231,7 @@ extension LedgerEntry {
         public var reason: String?
 
         /// Makes a failure.
-        public init(
+        package init(
             _ code: FailureCode,
             underlying: ServerFailure? = nil,
             reason: String? = nil
@@ -261,7 +261,7 @@ extension LedgerEntry {
     /// The identifier of the order, as on the receipt that the App Store mails to the customer.
     ///
     /// It is "LAS" and the number of the transaction with at least ten digits.
-    public var orderID: String {
+    package var orderID: String {
         let digits = String(id)
         return Self.orderPrefix + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     }

@@ -6,7 +6,7 @@ public struct FaultLog: Sendable, Equatable {
     public package(set) var events: [Event] = []
 
     /// Makes an empty log.
-    public init() {}
+    package init() {}
 
     /// The events at one point.
     public func events(at point: FaultPlan.Point) -> [Event] {

@@ -7,7 +7,7 @@ extension FaultPlan {
     ///   - point: Where the event is.
     ///   - number: The number of the event there, from 1.
     /// - Returns: The failure; `nil` without one.
-    public func failure(at point: Point, number: Int) -> Failure? {
+    package func failure(at point: Point, number: Int) -> Failure? {
         let candidates = rules.filter { $0.point == point }
         let match = candidates.enumerated().first { index, rule in
             rule.frequency.applies(to: number) {

@@ -10,18 +10,11 @@ extension FaultPlan {
     /// A member that a plan does not have, one that occurs twice and a value that means nothing are
     /// refused.
     ///
-    /// - Throws: A ``FormatError`` with the wrong place of the plan, or a ``RuleError`` with the
-    ///   first invalid rule.
+    /// - Throws: An error with the path of the first mistake, or a ``RuleError`` with the first
+    ///   invalid rule.
     public init(json: Data) throws {
-        let document = try FormatError.decode { () throws(JSONMismatch) in
-            try JSONNode(document: [UInt8](json))
-        }
-        try self.init(document)
-    }
-
-    /// Decodes a plan, or a part of a document.
-    package init(_ node: JSONNode) throws {
         let (seed, rules) = try FormatError.decode { () throws(JSONMismatch) in
+            let node = try JSONNode(document: [UInt8](json))
             try node.object(of: "seed", "rules")
             return (
                 try node["seed"].integer(in: 0...UInt64.max),
@@ -37,11 +30,11 @@ extension FaultPlan {
     }
 
     /// The reason why a plan in JSON cannot be decoded: the place and the expected value.
-    public struct FormatError: Error, Equatable, LocalizedError {
+    package struct FormatError: Error, Equatable, LocalizedError {
         /// The path in the plan, such as `rules[0].point`; empty for the plan as a whole.
-        public let path: String
+        package let path: String
         /// The expected and the found value.
-        public let reason: String
+        package let reason: String
 
         package init(path: String, reason: String) {
             self.path = path
@@ -49,7 +42,7 @@ extension FaultPlan {
         }
 
         /// The error in one line, such as `rules[0].point: expected a string, but found 5`.
-        public var errorDescription: String? {
+        package var errorDescription: String? {
             path.isEmpty ? "The fault plan: \(reason)" : "\(path): \(reason)"
         }
 

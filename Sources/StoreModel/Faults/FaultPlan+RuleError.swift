@@ -4,9 +4,9 @@ extension FaultPlan {
     /// An invalid rule of a plan.
     public struct RuleError: Error, Equatable, LocalizedError, CustomStringConvertible {
         /// The number of the rule in the plan; the first one is 1.
-        public let number: Int
+        package let number: Int
         /// The rule.
-        public let rule: Rule
+        package let rule: Rule
         /// The reason why it is invalid.
         package let problem: String
 

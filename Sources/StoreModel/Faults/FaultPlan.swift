@@ -34,11 +34,11 @@ extension FaultPlan {
     /// A failure at a point, and how often it happens.
     public struct Rule: Sendable, Equatable {
         /// The point of the failure.
-        public var point: Point
+        package var point: Point
         /// The planned failure.
-        public var failure: Failure
+        package var failure: Failure
         /// The frequency of the failure.
-        public var frequency: Frequency
+        package var frequency: Frequency
 
         /// Makes a rule; by default for every event.
         public static func at(

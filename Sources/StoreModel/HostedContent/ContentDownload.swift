@@ -1,36 +1,36 @@
-public import Foundation
+package import Foundation
 
 /// A download of hosted content for one transaction, as it was when it was read.
-public struct ContentDownload: Sendable, Equatable, Identifiable {
+package struct ContentDownload: Sendable, Equatable, Identifiable {
     /// The transaction and the content.
-    public var id: ID
+    package var id: ID
 
     /// The version of the content.
-    public var contentVersion: String
+    package var contentVersion: String
 
     /// The size of the content in bytes.
-    public var contentLength: Int64
+    package var contentLength: Int64
 
     /// The state of the download.
-    public var state: State
+    package var state: State
 
     /// The number of bytes that have arrived.
-    public var receivedLength: Int64
+    package var receivedLength: Int64
 
     /// The remaining time in seconds of the store's clock; `nil` unless the download is active or
     /// finished.
-    public var timeRemaining: TimeInterval?
+    package var timeRemaining: TimeInterval?
 
     /// The folder with `ContentInfo.plist` and `Contents`; `nil` unless the download is finished.
     ///
     /// It exists until the transaction is finished.
-    public var contentURL: URL?
+    package var contentURL: URL?
 
     /// The reason why the download failed; `nil` if it did not fail.
-    public var failure: DownloadFailure?
+    package var failure: DownloadFailure?
 
     /// The downloaded fraction, from 0 to 1.
-    public var progress: Double {
+    package var progress: Double {
         if state == .finished { return 1 }
         return contentLength > 0 ? Double(receivedLength) / Double(contentLength) : 0
     }
@@ -38,7 +38,7 @@ public struct ContentDownload: Sendable, Equatable, Identifiable {
 
 extension ContentDownload {
     /// The state of a download.
-    public enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable {
         /// It has not begun.
         case waiting
         /// It is being downloaded.
@@ -54,7 +54,7 @@ extension ContentDownload {
     }
 
     /// An action of an app on a download.
-    public enum Command: String, Sendable, CaseIterable {
+    package enum Command: String, Sendable, CaseIterable {
         /// Begins a download, also one that failed or was cancelled, and continues a paused one.
         case start
         /// Pauses an active download.
@@ -66,14 +66,14 @@ extension ContentDownload {
     }
 
     /// Identifies a download; content identifiers are compared byte by byte.
-    public struct ID: Sendable, Hashable {
+    package struct ID: Sendable, Hashable {
         /// The `id` of the transaction's entry in the ledger.
-        public var entryID: Int64
+        package var entryID: Int64
         /// The identifier of the content.
-        public var contentIdentifier: String
+        package var contentIdentifier: String
 
         /// Makes an identifier.
-        public init(entryID: Int64, contentIdentifier: String) {
+        package init(entryID: Int64, contentIdentifier: String) {
             self.entryID = entryID
             self.contentIdentifier = contentIdentifier
         }
@@ -81,12 +81,12 @@ extension ContentDownload {
         private var exactIdentifier: ByteExactString { ByteExactString(contentIdentifier) }
 
         /// Whether two downloads are the same.
-        public static func == (left: ID, right: ID) -> Bool {
+        package static func == (left: ID, right: ID) -> Bool {
             left.entryID == right.entryID && left.exactIdentifier == right.exactIdentifier
         }
 
         /// Hashes the transaction and the bytes of the identifier.
-        public func hash(into hasher: inout Hasher) {
+        package func hash(into hasher: inout Hasher) {
             hasher.combine(entryID)
             hasher.combine(exactIdentifier)
         }

@@ -3,13 +3,13 @@ package import Foundation
 /// The reason why a download failed.
 public struct DownloadFailure: Error, Sendable, Equatable {
     /// The cause of the failure.
-    public var reason: Reason
+    package var reason: Reason
 
     /// A sentence in English for developers, not for customers.
-    public var detail: String?
+    package var detail: String?
 
     /// Makes a failure.
-    public init(_ reason: Reason, detail: String? = nil) {
+    package init(_ reason: Reason, detail: String? = nil) {
         self.reason = reason
         self.detail = detail
     }
@@ -37,15 +37,15 @@ extension DownloadFailure {
 }
 
 /// A failure that a test or a declaration plans for downloads.
-public struct PlannedDownloadFailure: Sendable, Equatable, Codable {
+package struct PlannedDownloadFailure: Sendable, Equatable, Codable {
     /// The cause of the failure.
-    public var reason: DownloadFailure.Reason
+    package var reason: DownloadFailure.Reason
 
     /// The number of bytes before the failure; a download of fewer bytes fails at its end.
-    public var afterLength: Int64
+    package var afterLength: Int64
 
     /// Makes a failure; by default before the first byte.
-    public init(_ reason: DownloadFailure.Reason, afterLength: Int64 = 0) {
+    package init(_ reason: DownloadFailure.Reason, afterLength: Int64 = 0) {
         self.reason = reason
         self.afterLength = afterLength
     }

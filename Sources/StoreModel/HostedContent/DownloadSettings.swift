@@ -2,18 +2,18 @@
 ///
 /// A new store has those of its catalog. A change is stored in the ledger, so it applies to every
 /// process that uses the same ledger.
-public struct DownloadSettings: Sendable, Equatable, Codable {
+package struct DownloadSettings: Sendable, Equatable, Encodable {
     /// The speed of downloads that are started or resumed from now on, at least 1; one million by
     /// default.
-    public var bytesPerSecond: Int64
+    package var bytesPerSecond: Int64
 
     /// The failure of every download that is under way; `nil` if none is planned.
     ///
     /// It takes precedence over that of the content.
-    public var plannedFailure: PlannedDownloadFailure?
+    package var plannedFailure: PlannedDownloadFailure?
 
     /// Makes settings; by default one megabyte a second, and no failure.
-    public init(bytesPerSecond: Int64 = 1_000_000, plannedFailure: PlannedDownloadFailure? = nil) {
+    package init(bytesPerSecond: Int64 = 1_000_000, plannedFailure: PlannedDownloadFailure? = nil) {
         self.bytesPerSecond = bytesPerSecond
         self.plannedFailure = plannedFailure
     }
@@ -27,14 +27,8 @@ extension DownloadSettings: Preference {
         case plannedFailure
     }
 
-    /// Decodes settings; missing ones are those of a new store.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
-    }
-
     /// Encodes settings, a failure that is not planned as `null`: the catalog may plan one.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(bytesPerSecond, forKey: .bytesPerSecond)
         try fields.encode(plannedFailure, forKey: .plannedFailure)

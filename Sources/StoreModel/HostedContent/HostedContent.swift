@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Content that the App Store hosts for a product and that the app downloads after a purchase.
 ///
@@ -6,23 +6,23 @@ public import Foundation
 /// content, each with an identifier of its own.
 public struct HostedContent: Sendable, Equatable {
     /// The identifier of the content; usually that of its product.
-    public var identifier: String
+    package var identifier: String
 
     /// The version of the content, such as `"1.0"`.
-    public var version: String
+    package var version: String
 
     /// The files that a download delivers.
-    public var source: Source
+    package var source: Source
 
     /// The size in bytes that downloads state, and that determines how long they last; `nil` means
     /// that of the files.
-    public var statedLength: Int64?
+    package var statedLength: Int64?
 
     /// The failure of every download of this content; `nil` if none is planned.
-    public var plannedFailure: PlannedDownloadFailure?
+    package var plannedFailure: PlannedDownloadFailure?
 
     /// Makes content; by default without files, of which only the size is simulated.
-    public init(
+    package init(
         identifier: String,
         version: String = "1.0",
         source: Source = .none,
@@ -39,7 +39,7 @@ public struct HostedContent: Sendable, Equatable {
 
 extension HostedContent {
     /// The source of the files of hosted content.
-    public enum Source: Sendable, Equatable {
+    package enum Source: Sendable, Equatable {
         /// No files.
         case none
         /// The contents of a folder.

@@ -2,14 +2,14 @@ public import Foundation
 
 /// Whether and where the store sends notifications of the App Store Server, which is stored in the
 /// ledger.
-public struct NotificationSettings: Sendable, Equatable, Codable {
+public struct NotificationSettings: Sendable, Equatable, Encodable {
     /// Whether notifications are recorded; those of before are not there later.
     public var isRecording = false
     /// The address of the app's server; without one, notifications are recorded and not sent.
     public var url: URL?
 
     /// Makes the settings of a new store, which records nothing.
-    public init() {}
+    package init() {}
 }
 
 extension NotificationSettings {
@@ -28,12 +28,6 @@ extension NotificationSettings: Preference {
     package enum CodingKeys: CodingKey {
         case isRecording
         case url
-    }
-
-    /// Decodes settings; missing ones are those of a new store.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
     package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {

@@ -1,26 +1,26 @@
-public import AppReceipt
-public import Foundation
+package import AppReceipt
+package import Foundation
 
 /// A notification of the App Store Server (version 2) that the store recorded.
-public struct StoreNotification: Sendable, Equatable, Identifiable {
+package struct StoreNotification: Sendable, Equatable, Identifiable {
     /// The number, which increases in the order in which notifications were recorded.
-    public let id: Int64
+    package let id: Int64
     /// The `notificationUUID`, which every delivery has.
-    public let identifier: UUID
+    package let identifier: UUID
     /// The type of the event.
-    public let type: NotificationPayload.NotificationType
+    package let type: NotificationPayload.NotificationType
     /// The subtype of the event.
-    public let subtype: NotificationPayload.Subtype?
+    package let subtype: NotificationPayload.Subtype?
     /// The date of the event.
-    public let date: Date
+    package let date: Date
     /// The date of its signature: later than those of all signatures about the purchase before.
-    public let signedDate: Date
+    package let signedDate: Date
     /// The customer; `nil` if it is not about a purchase.
-    public let customerID: Customer.ID?
+    package let customerID: Customer.ID?
     /// The `id` of the transaction; `nil` if it is not about a purchase.
-    public let entryID: LedgerEntry.ID?
+    package let entryID: LedgerEntry.ID?
     /// The date of the next attempt; `nil` without one.
-    public let nextAttemptDate: Date?
+    package let nextAttemptDate: Date?
 
     /// The purchase that it is about, whose notifications are sent in their order; `nil` if it is
     /// not about one.
@@ -63,18 +63,18 @@ public struct StoreNotification: Sendable, Equatable, Identifiable {
 
 extension StoreNotification {
     /// The seconds for which notifications are kept after their event, 180 days as by Apple.
-    public static let retention: TimeInterval = 180 * 86_400
+    package static let retention: TimeInterval = 180 * 86_400
 
     /// An attempt to deliver a notification.
-    public struct Attempt: Sendable, Equatable {
+    package struct Attempt: Sendable, Equatable {
         /// The start of the attempt.
-        public let date: Date
+        package let date: Date
         /// The result; `nil` while it is pending, or if its process was killed.
-        public let result: Result?
+        package let result: Result?
         /// The HTTP status of the response; `nil` without one.
-        public let status: Int?
+        package let status: Int?
         /// The first kibibyte of the response's body; `nil` without a response.
-        public let response: String?
+        package let response: String?
 
         package init(date: Date, result: Result?, status: Int?, response: String?) {
             self.date = date
@@ -84,7 +84,7 @@ extension StoreNotification {
         }
 
         /// The result of an attempt, with the names of Apple's `sendAttemptResult`.
-        public enum Result: String, Sendable, CaseIterable, Codable {
+        package enum Result: String, Sendable, CaseIterable, Codable {
             /// The server received it.
             case success = "SUCCESS"
             /// The server did not respond in time.

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Whether the customer confirms a purchase.
-public enum ConfirmationPolicy: Sendable {
+package enum ConfirmationPolicy: Sendable {
     /// The customer confirms every purchase.
     case confirm
     /// The customer cancels every purchase.
@@ -22,21 +22,21 @@ public enum ConfirmationPolicy: Sendable {
 }
 
 /// The contents of the dialog in which a customer confirms a purchase.
-public struct PurchaseSheet: Sendable, Equatable {
+package struct PurchaseSheet: Sendable, Equatable {
     /// The product's name in the customer's language; its identifier if it has none.
-    public var title: String
+    package var title: String
     /// The product's description in the customer's language.
-    public var summary: String
+    package var summary: String
     /// The product identifier.
-    public var productID: String
+    package var productID: String
     /// The quantity.
-    public var quantity: Int
+    package var quantity: Int
     /// The total price.
-    public var price: Decimal
+    package var price: Decimal
     /// The language, region and currency in which to show the price.
-    public var priceLocale: Locale
+    package var priceLocale: Locale
     /// The offer with which a subscription begins; `nil` if it begins at its regular price.
-    public var offer: Offer?
+    package var offer: Offer?
 
     package init(
         _ request: PaymentRequest,
@@ -58,18 +58,18 @@ public struct PurchaseSheet: Sendable, Equatable {
 
 extension PurchaseSheet {
     /// The offer with which a subscription begins, and the price after it.
-    public struct Offer: Sendable, Equatable {
+    package struct Offer: Sendable, Equatable {
         /// The payment mode of the offer.
-        public var paymentMode: CatalogOffer.PaymentMode
+        package var paymentMode: CatalogOffer.PaymentMode
         /// The period that `price` covers: one period of a pay-as-you-go offer, else the whole
         /// offer.
-        public var period: SubscriptionPeriod
+        package var period: SubscriptionPeriod
         /// The length of the offer.
-        public var duration: SubscriptionPeriod
+        package var duration: SubscriptionPeriod
         /// The price of each `renewalPeriod` after the offer.
-        public var renewalPrice: Decimal
+        package var renewalPrice: Decimal
         /// The length of a period after the offer.
-        public var renewalPeriod: SubscriptionPeriod
+        package var renewalPeriod: SubscriptionPeriod
 
         package init?(_ offer: CatalogOffer?, of product: CatalogProduct) {
             guard let offer, let terms = product.subscription else { return nil }

@@ -1,16 +1,16 @@
 /// A purchase that a tool makes for a customer, with an offer by its name.
-public struct CustomerPurchase: Sendable, Equatable {
+package struct CustomerPurchase: Sendable, Equatable {
     /// The product identifier.
-    public var productID: String
+    package var productID: String
     /// The quantity, from 1 to 10.
-    public var quantity = 1
+    package var quantity = 1
     /// The offer to apply; without one, an introductory offer applies to an eligible customer.
-    public var offer: Offer?
+    package var offer: Offer?
     /// The app's identifier for the customer's account.
-    public var applicationUsername: String?
+    package var applicationUsername: String?
 
     /// An offer by its name; a promotional one is signed with the key of the catalog.
-    public enum Offer: Sendable, Equatable {
+    package enum Offer: Sendable, Equatable {
         /// A promotional offer, by its identifier.
         case promotional(id: String)
         /// The offer of a code that the customer redeems, by the offer's reference name.
@@ -20,7 +20,7 @@ public struct CustomerPurchase: Sendable, Equatable {
     }
 
     /// Makes a purchase of one unit.
-    public init(productID: String) {
+    package init(productID: String) {
         self.productID = productID
     }
 }

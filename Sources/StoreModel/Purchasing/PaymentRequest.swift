@@ -20,10 +20,10 @@ public struct PaymentRequest: Sendable, Equatable {
     /// Whether the customer buys outside the app, which then shows no dialog.
     public var isMadeOutsideApp: Bool
     /// The API that the app buys with; `nil` for a purchase outside the app.
-    public var api: LedgerEntry.API?
+    package var api: LedgerEntry.API?
     /// The developer's decision whether the customer may have the introductory offer; without it,
     /// the customer's history decides.
-    public var allowsIntroductoryOffer: Bool?
+    package var allowsIntroductoryOffer: Bool?
     /// Whether a transaction that the customer has already is returned in place of a new one: of an
     /// unfinished consumable, a non-consumable or a subscription.
     package var returnsHeld = false
@@ -76,7 +76,7 @@ extension PaymentRequest {
     }
 
     /// The promotional offer to apply; `nil` also for another kind of offer.
-    public var discount: Discount? {
+    package var discount: Discount? {
         get { offer?.discount }
         set { offer = newValue.map(Offer.promotional) }
     }
@@ -104,18 +104,18 @@ extension PaymentRequest {
     /// eligible. Without a key in the catalog, only the form of the signature is checked.
     public struct Discount: Sendable, Equatable, Codable {
         /// The offer's identifier.
-        public var offerID: String
+        package var offerID: String
         /// The identifier of the key that signed.
-        public var keyID: String
+        package var keyID: String
         /// The nonce that makes the signature unique.
-        public var nonce: UUID
+        package var nonce: UUID
         /// The signature, in Base64.
-        public var signature: String
+        package var signature: String
         /// The date of the signature, in milliseconds since 1970.
-        public var timestamp: Int64
+        package var timestamp: Int64
 
         /// Makes a discount from its five parts.
-        public init(
+        package init(
             offerID: String,
             keyID: String,
             nonce: UUID,

@@ -1,17 +1,17 @@
 package import Foundation
 
 /// Properties of a receipt that a refresh in the test environment can request.
-public struct ReceiptProperties: Sendable, Equatable, Codable {
+package struct ReceiptProperties: Sendable, Equatable, Encodable {
     /// Whether the receipt has expired; its expiration date is then one day before its issuance.
-    public var isExpired: Bool
+    package var isExpired: Bool
     /// Whether the app was revoked; the receipt then expires at its issuance, because receipts have
     /// no other field for this.
-    public var isRevoked: Bool
+    package var isRevoked: Bool
     /// Whether the app was bought in the Volume Purchase Program.
-    public var isVolumePurchase: Bool
+    package var isVolumePurchase: Bool
 
     /// Makes properties; by default those of an ordinary receipt.
-    public init(
+    package init(
         isExpired: Bool = false,
         isRevoked: Bool = false,
         isVolumePurchase: Bool = false
@@ -29,12 +29,6 @@ extension ReceiptProperties: Preference {
         case isExpired
         case isRevoked
         case isVolumePurchase
-    }
-
-    /// Decodes properties; missing ones are those of an ordinary receipt.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
     package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {

@@ -1,6 +1,6 @@
 /// A tester's settings for a store's receipts and its verifyReceipt, which are stored in the
 /// ledger.
-public struct ReceiptSettings: Sendable, Equatable, Codable {
+public struct ReceiptSettings: Sendable, Equatable, Encodable {
     /// The environment of the store's documents and dates; the sandbox by default.
     ///
     /// In production, receipts are of production, and the sandbox's verifyReceipt refuses them with
@@ -13,10 +13,10 @@ public struct ReceiptSettings: Sendable, Equatable, Codable {
     /// The app's shared secret, which verifyReceipt then requires; `nil` accepts any, and none.
     public var sharedSecret: String?
     /// The response of verifyReceipt to every request; `nil` verifies the receipt.
-    public var plannedResponse: PlannedResponse?
+    package var plannedResponse: PlannedResponse?
 
     /// Makes the settings of a new store: a sandbox without a secret and without planned responses.
-    public init() {}
+    package init() {}
 }
 
 extension ReceiptSettings: Preference {
@@ -28,12 +28,6 @@ extension ReceiptSettings: Preference {
         case sharedSecret
         // The key of existing ledgers.
         case plannedResponse = "plannedAnswer"
-    }
-
-    /// Decodes settings; missing ones are those of a new store.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
     package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
@@ -63,15 +57,15 @@ extension ReceiptSettings {
 
 extension ReceiptSettings {
     /// A response of verifyReceipt with a status, such as 21005 for an unavailable server.
-    public struct PlannedResponse: Sendable, Equatable, Codable {
+    package struct PlannedResponse: Sendable, Equatable, Codable {
         /// The status, in Apple's numbers.
-        public var status: Int
+        package var status: Int
         /// The member `is-retryable`, which Apple's server sends with 21100 to 21199; `nil` omits
         /// it.
-        public var isRetryable: Bool?
+        package var isRetryable: Bool?
 
         /// Makes a response.
-        public init(status: Int, isRetryable: Bool? = nil) {
+        package init(status: Int, isRetryable: Bool? = nil) {
             self.status = status
             self.isRetryable = isRetryable
         }

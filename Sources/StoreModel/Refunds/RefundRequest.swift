@@ -46,7 +46,7 @@ public struct RefundRequest: Sendable, Equatable, Identifiable {
     /// The time in which the developer may report about the purchase, in seconds.
     ///
     /// Source: Apple's documentation of consumption requests.
-    public static let reportingPeriod: TimeInterval = 12 * 3600
+    package static let reportingPeriod: TimeInterval = 12 * 3600
 
     /// Whether a report that is received at a date counts.
     package func acceptsReport(at date: Date) -> Bool {

@@ -1,5 +1,5 @@
 /// The app's choice of promoted products that the App Store shows on this device.
-package struct PromotionChoices: Sendable, Equatable, Codable {
+package struct PromotionChoices: Sendable, Equatable, Encodable {
     /// The products that the app shows or hides; others are shown as configured for all devices.
     package var isShown: [String: Bool]
     /// The order of the promoted products; empty if the app chose none.
@@ -18,12 +18,6 @@ extension PromotionChoices: Preference {
     package enum CodingKeys: CodingKey {
         case isShown
         case order
-    }
-
-    /// Decodes choices; missing ones were not made.
-    package init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
     package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// The settings of a store.
 ///
 /// A new store has the settings of its configuration file. A change is stored in the ledger, so it
 /// applies to every process that uses the same ledger.
-public struct StoreSettings: Sendable, Equatable, Codable {
+public struct StoreSettings: Sendable, Equatable, Encodable {
     /// The storefront as an ISO 3166-1 alpha-3 code.
     public var storefront: String
     /// The identifier of the customer's locale, which selects the localization of products.
@@ -31,7 +31,7 @@ public struct StoreSettings: Sendable, Equatable, Codable {
     public var disablesDialogs: Bool
 
     /// Makes the settings of a new store from those of a configuration file.
-    public init(_ settings: CatalogSettings = CatalogSettings()) {
+    package init(_ settings: CatalogSettings = CatalogSettings()) {
         storefront = settings.storefront
         localeIdentifier = settings.localeIdentifier
         timeRate = settings.timeRate
@@ -48,17 +48,17 @@ public struct StoreSettings: Sendable, Equatable, Codable {
 
     /// The country of the storefront; the United States if `storefront` is not a code of the App
     /// Store.
-    public var storefrontCountry: StorefrontCountry {
+    package var storefrontCountry: StorefrontCountry {
         StorefrontCountry(code: storefront) ?? .unitedStates
     }
 
     /// The customer's locale; `en_US` if `localeIdentifier` is invalid.
-    public var locale: Locale {
+    package var locale: Locale {
         Locale(identifier: LocaleIdentifier(localeIdentifier)?.text ?? "en_US")
     }
 
     /// The locale for prices: the customer's language with the storefront's region and currency.
-    public var priceLocale: Locale {
+    package var priceLocale: Locale {
         let subtags = [locale.languageCode ?? "en", locale.scriptCode]
         let name = subtags.compactMap { $0 } + [storefrontCountry.regionCode]
         let currency = storefrontCountry.currencyCode
@@ -82,12 +82,6 @@ extension StoreSettings: Preference {
         case allowsGracePeriod
         case gracePeriodLength
         case disablesDialogs
-    }
-
-    /// Decodes settings; missing ones are those of a new store.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decode(from: try decoder.container(keyedBy: CodingKeys.self))
     }
 
     package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {

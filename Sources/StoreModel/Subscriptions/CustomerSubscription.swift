@@ -23,7 +23,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var isAutoRenewEnabled: Bool
     /// The offers that apply to the next renewals, one after the other; those after them have the
     /// regular price.
-    public var renewalOffers: [RenewalOffer]
+    package var renewalOffers: [RenewalOffer]
     /// The offers that apply instead if the customer returns to the product of the current period,
     /// while the next renewal is to another one.
     package var suspendedOffers: [RenewalOffer] = []
@@ -152,13 +152,13 @@ extension CustomerSubscription {
     }
 
     /// An offer that applies to the next renewals.
-    public struct RenewalOffer: Sendable, Equatable, Codable {
+    package struct RenewalOffer: Sendable, Equatable, Codable {
         /// The offer.
-        public var offer: LedgerEntry.Offer
+        package var offer: LedgerEntry.Offer
         /// The request for the offer; `nil` for an introductory offer.
-        public var request: PaymentRequest.Offer?
+        package var request: PaymentRequest.Offer?
         /// The number of renewals with the offer; at least 1.
-        public var renewalCount: Int
+        package var renewalCount: Int
 
         package init(
             offer: LedgerEntry.Offer,

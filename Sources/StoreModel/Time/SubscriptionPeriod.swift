@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A length of calendar time: a number of days, weeks, months or years.
 public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
@@ -23,7 +23,7 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
 
     /// Decodes a period such as `P3D`, `P1W`, `P2M` or `P1Y`: ISO 8601 with exactly one number from
     /// 1 to 9999.
-    public init?(iso8601 text: String) {
+    package init?(iso8601 text: String) {
         let digits = text.dropFirst().dropLast()
         guard text.first == "P", let last = text.last, let unit = Unit(designator: last),
             (1...4).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) }),
@@ -33,14 +33,14 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
     }
 
     /// The period in ISO 8601, such as `P1M`.
-    public var iso8601: String { "P\(value)\(unit.designator)" }
+    package var iso8601: String { "P\(value)\(unit.designator)" }
 
     /// The end of `count` periods from `start`, in the Gregorian calendar at UTC.
     ///
     /// The periods are added in one step, not one by one: two months from 31 January end on 31
     /// March, and one month on 28 or 29 February. A date beyond the calendar is
     /// `Date.distantFuture`.
-    public func end(from start: Date, count: Int = 1) -> Date {
+    package func end(from start: Date, count: Int = 1) -> Date {
         let (total, overflows) = value.multipliedReportingOverflow(by: count)
         guard !overflows, total.magnitude <= 1_000_000 else { return .distantFuture }
         let end = Self.calendar.date(byAdding: unit.calendarComponent, value: total, to: start)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// The speed of subscription time, with the raw values of `SKTestSession.TimeRate` and of Xcode's
 /// files.
@@ -62,7 +62,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     /// Real time follows the Gregorian calendar at UTC. A rate that shortens the day shortens this
     /// calendar time in proportion. A monthly rate has its own length of a week; a day is a seventh
     /// of it, to the nearest second. With the other rates, every period has the same length.
-    public func end(of period: SubscriptionPeriod, count: Int = 1, from start: Date) -> Date {
+    package func end(of period: SubscriptionPeriod, count: Int = 1, from start: Date) -> Date {
         switch pace {
         case .calendar:
             period.end(from: start, count: count)
@@ -81,7 +81,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     /// that shortens the day shortens it in proportion. With the other rates the chosen length does
     /// not matter: where the month is shortened, it is half a month or six sevenths of a week;
     /// where all periods are as long as each other, it is a period.
-    public func gracePeriod(
+    package func gracePeriod(
         isWeekly: Bool,
         length: GracePeriodLength = .sixteenDays
     ) -> TimeInterval {
@@ -95,7 +95,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
 
     /// The time in seconds for which the store tries to collect payment for a renewal: 60 days in
     /// real time, and two months or periods with a rate that shortens these.
-    public var billingRetryPeriod: TimeInterval {
+    package var billingRetryPeriod: TimeInterval {
         switch pace {
         case .calendar: 60 * 86_400
         case .day(let length): 60 * length

@@ -8,7 +8,7 @@ public enum VerifyReceiptService: Sendable, CaseIterable {
     case sandbox
 
     /// Apple's host for the service.
-    public var host: String {
+    package var host: String {
         switch self {
         case .production: "buy.itunes.apple.com"
         case .sandbox: "sandbox.itunes.apple.com"

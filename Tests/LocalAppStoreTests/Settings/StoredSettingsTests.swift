@@ -99,12 +99,12 @@ struct StoredSettingsTests {
 
     @Test("Settings of any version can be decoded from JSON")
     func coding() throws {
-        let data = Data(#"{"storefront":"JPN"}"#.utf8)
         var expected = StoreSettings()
         expected.storefront = "JPN"
-        #expect(try JSONDecoder().decode(StoreSettings.self, from: data) == expected)
+        let stored = JSONText(#"{"storefront":"JPN"}"#)
+        #expect(try StoreSettings().updated(with: stored) == expected)
         #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(StoreSettings.self, from: Data(#"{"storefront":1}"#.utf8))
+            try StoreSettings().updated(with: JSONText(#"{"storefront":1}"#))
         }
     }
 

@@ -5,9 +5,12 @@ import TestCluster
 extension Shop.Customer {
     @discardableResult
     func buy(_ product: String) throws -> LedgerEntry {
-        var purchase = CustomerPurchase(productID: product)
-        purchase.applicationUsername = token.uuidString
-        return try store.buy(purchase)
+        let entry = try store.pay(
+            PaymentRequest(productID: product, applicationUsername: token.uuidString)
+        )
+        guard let failure = entry.failure else { return entry }
+        try store.finish([entry.id])
+        throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
     }
 
     /// Does one of the things that customers do.
