@@ -11,7 +11,7 @@ extension Store {
     /// The notifications of the App Store Server, about all customers.
     public var notifications: Notifications { Notifications(store: self) }
     /// The downloads of hosted content.
-    package var downloads: Downloads { Downloads(store: self) }
+    public var downloads: Downloads { Downloads(store: self) }
     /// The time of the ledger.
     public var time: Time { Time(store: self) }
 
@@ -41,7 +41,7 @@ extension Store {
     }
 
     /// Downloads of hosted content.
-    package struct Downloads: Sendable {
+    public struct Downloads: Sendable {
         let store: Store
     }
 

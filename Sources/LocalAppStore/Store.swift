@@ -84,7 +84,7 @@ public final class Store: Sendable {
     }
 
     /// Whether the customer confirms a purchase; the default is `.confirm`.
-    package var confirmationPolicy: ConfirmationPolicy {
+    public var confirmationPolicy: ConfirmationPolicy {
         get { confirmation.withLock { $0 } }
         set { confirmation.exchange(newValue) }
     }

@@ -316,7 +316,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     private var settings: StoreSettings {
-        reporting { try $0.settings } ?? StoreSettings(store.catalog.settings)
+        reporting { try $0.settings } ?? store.catalog.settings
     }
 
     private func update(_ body: (inout StoreSettings) -> Void) {

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 import StoreLedger
 import StoreModel
 
@@ -8,7 +8,7 @@ extension Store.Downloads {
     /// The list is empty unless the entry is purchased or restored and not finished, and its
     /// product has hosted content. If a content has no stated size, its files are looked up on the
     /// calling thread.
-    package func all(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
+    public func all(ofEntry id: Int64) throws(StoreError) -> [ContentDownload] {
         guard let folder = store.core.downloadScheduler?.folder else { return [] }
         let (entry, records) = try store.read { reader in
             (try reader.entry(id), try reader.downloads(ofEntry: id))
@@ -27,7 +27,7 @@ extension Store.Downloads {
     ///
     /// Downloads of finished or unknown transactions are ignored. A download whose files are
     /// missing fails immediately.
-    package func perform(
+    public func perform(
         _ command: ContentDownload.Command,
         on ids: [ContentDownload.ID]
     ) throws(StoreError) {
@@ -70,19 +70,19 @@ extension Store.Downloads {
     /// complete are put in place, those that fail are ended, and observers are notified.
     ///
     /// A store that follows the system's clock calls this itself. It blocks while files are copied.
-    package func update() throws(StoreError) {
+    public func update() throws(StoreError) {
         try store.core.updateDownloads()
     }
 
     /// The files of a product's newest finished download; `nil` without one.
-    package func content(ofProduct productID: String) throws(StoreError) -> URL? {
+    public func content(ofProduct productID: String) throws(StoreError) -> URL? {
         guard let folder = store.core.downloadScheduler?.folder else { return nil }
         let records = try store.read { try $0.finishedDownloads(ofProduct: productID) }
         return records.first { folder.hasContent(of: $0.id) }.map { folder.place(of: $0.id) }
     }
 
     /// Deletes the files of a product's finished downloads, which can then be started again.
-    package func deleteContent(ofProduct productID: String) throws(StoreError) {
+    public func deleteContent(ofProduct productID: String) throws(StoreError) {
         let records = try store.read { try $0.finishedDownloads(ofProduct: productID) }
         guard !records.isEmpty else { return }
         try store.change { writer, _ in

@@ -18,7 +18,7 @@ extension Store {
     public func updateSettings(
         _ update: (inout StoreSettings) -> Void
     ) throws(StoreError) {
-        try self.update(default: StoreSettings(catalog.settings), update)
+        try self.update(default: catalog.settings, update)
         core.version.renew()
     }
 

@@ -11,7 +11,7 @@ extension Store.Time {
     /// its clock is advanced, and with the system's clock at the time of each event. One step or
     /// many lead to the same ledger. A ledger that no process had open for a long time, and an
     /// advance by years, have many renewals. They are made in transactions of a thousand, so that a
-    /// process may be killed between any two; ``observeSettlement(_:)`` has the progress.
+    /// process may be killed between any two.
     public func settle() throws(StoreError) {
         try store.core.settle()
     }

@@ -7,13 +7,13 @@ extension LedgerReader {
     ///
     /// Each customer costs a few lookups in indexes; the number of purchases does not matter.
     package func ledgerChange(since revision: Int64) throws -> LedgerChange {
-        LedgerChange(
-            purchases: try changedCustomers(since: revision).map { id in
-                try acting(for: id).changedPurchases(since: revision)
-            },
-            notifications: try changedNotifications(since: revision),
-            hasNewSettings: try hasNewPreferences(since: revision)
-        )
+        var change = LedgerChange()
+        change.purchases = try changedCustomers(since: revision).map { id in
+            try acting(for: id).changedPurchases(since: revision)
+        }
+        change.notifications = try changedNotifications(since: revision)
+        change.hasNewSettings = try hasNewPreferences(since: revision)
+        return change
     }
 
     private func changedCustomers(since revision: Int64) throws -> [Customer.ID] {
@@ -54,7 +54,7 @@ extension LedgerReader {
 
     private func changedNotifications(since revision: Int64) throws -> [UUID] {
         let sql = "SELECT id, identifier FROM notification WHERE revision > ? ORDER BY id"
-        return try rows(sql, of: "notification", [revision]) { try $0.identifier("identifier") }
+        return try rows(sql, of: "notification", [revision]) { try $0.value("identifier") }
     }
 
     private func ids(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {

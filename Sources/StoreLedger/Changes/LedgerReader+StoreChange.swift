@@ -9,8 +9,8 @@ extension LedgerReader {
         if !change.entries.isEmpty { change.changedIDs = try changedContent(since: revision) }
         change.subscriptions = try subscriptions(changedSince: revision)
         let sql = "SELECT rowid, entryID FROM removal WHERE customerID = ? AND revision > ?"
-        let removals = try rows(sql, of: "removal", key: "rowid", [customerID, revision]) { row in
-            try row.optional("entryID") { try row.integer($0) }
+        let removals = try rows(sql, of: "removal", key: "rowid", [customerID, revision]) {
+            try $0.value("entryID") as LedgerEntry.ID?
         }
         change.removedIDs = removals.compactMap { $0 }
         change.isCleared = removals.contains(nil)
@@ -31,17 +31,10 @@ extension LedgerReader {
     }
 
     private func hasPurchaseIntents(since revision: Int64) throws -> Bool {
-        let condition = "customerID = ? AND revision > ?"
-        let statement = try database.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent WHERE \(condition))"
-        )
-        return try Bool.fetchOne(statement, arguments: [customerID, revision]) ?? false
+        try exists("purchaseIntent WHERE customerID = ? AND revision > ?", [customerID, revision])
     }
 
     func hasNewPreferences(since revision: Int64) throws -> Bool {
-        let statement = try database.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM preference WHERE revision > ?)"
-        )
-        return try Bool.fetchOne(statement, arguments: [revision]) ?? false
+        try exists("preference WHERE revision > ?", [revision])
     }
 }

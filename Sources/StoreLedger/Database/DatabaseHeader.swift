@@ -7,8 +7,7 @@ import StoreModel
 struct DatabaseHeader {
     private let bytes: [UInt8]
 
-    /// Reads the header of a file; `nil` if the file is missing or empty, where a ledger can be
-    /// created.
+    /// Reads the header; `nil` if the file is missing or empty, where a ledger can be created.
     init?(contentsOf url: URL) throws(StoreError) {
         // Without this, the attributes would be those of a symbolic link itself.
         let path = url.resolvingSymlinksInPath().path
@@ -38,8 +37,7 @@ struct DatabaseHeader {
     /// Whether the file's application ID is that of ledgers.
     var isMarked: Bool { isDatabase && number(at: 68) == LedgerSchema.applicationID }
 
-    /// Whether the database contains nothing: another process may be about to create the ledger's
-    /// tables.
+    /// Whether the database is empty: another process may be about to create the tables.
     var isUnused: Bool {
         let isLeaf = bytes[100] == 0x0D
         let cells = bytes[103...104]

@@ -22,7 +22,6 @@ package final class Ledger: Sendable {
         try self.init(copying: other.queue)
     }
 
-    /// Makes a ledger in memory with the contents of a database.
     init(copying database: DatabaseQueue) throws(StoreError) {
         location = .memory
         do {
@@ -44,8 +43,7 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Changes the ledger in one transaction: on return all of it is durable; if it throws, nothing
-    /// was changed.
+    /// Changes the ledger in one transaction: durable on return; if it throws, nothing was changed.
     ///
     /// The error is `uncertainChange` if a disk failure leaves that open.
     package func write<Result>(
@@ -82,7 +80,6 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Waits for the current access to end, and closes the file.
     package func close() throws(StoreError) {
         try translatingErrors { try queue.close() }
     }
@@ -136,8 +133,7 @@ package final class Ledger: Sendable {
         return result
     }
 
-    /// Makes sure that a transaction whose commit failed has no effect; returns `false` if that is
-    /// not possible.
+    /// Makes sure that a failed commit has no effect; returns `false` if that is not possible.
     ///
     /// If the log could not be synced, it may contain the whole transaction, and the next process
     /// to open the ledger would take it for committed. The next commit overwrites it, so an empty
@@ -161,7 +157,6 @@ package final class Ledger: Sendable {
             || error.extendedResultCode == .SQLITE_IOERR_WRITE
     }
 
-    /// Increments the revision and returns it.
     private static func advance(_ database: Database) throws -> Int64 {
         // RETURNING would be one statement, and slower: SQLite builds a table for its one row.
         try database.cachedStatement(sql: "UPDATE counter SET revision = revision + 1").execute()

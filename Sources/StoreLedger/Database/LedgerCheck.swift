@@ -7,8 +7,8 @@ import StoreModel
 /// column such as `isFinished` would exclude its row from the queries without an error. Therefore
 /// these columns are checked when a ledger is opened.
 enum LedgerCheck {
-    /// Checks all rows.
     static func run(_ database: Database) throws {
+        let reader = LedgerReader(database: database, customerID: Customer.firstID)
         for (table, key, rules) in tables {
             let invalid = rules.map { "WHEN NOT (\($0.condition)) THEN '\($0.column)'" }
             let sql = """
@@ -16,9 +16,8 @@ enum LedgerCheck {
                     CASE \(invalid.joined(separator: " ")) END AS invalidColumn
                 FROM \(table) WHERE invalidColumn IS NOT NULL LIMIT 1
                 """
-            let statement = try LedgerStatement(sql, in: database, isKept: false)
-            _ = try statement.rows(of: table, key: key) { row in
-                let column = try row.text("invalidColumn")
+            _ = try reader.rows(sql, of: table, key: key, isKept: false) { row in
+                let column: String = try row.value("invalidColumn")
                 let rule = rules.first { $0.column == column }
                 throw row.damage(column, expected: rule?.expected ?? "a valid value")
             }
@@ -119,72 +118,46 @@ private struct Rule {
     let condition: String
     let expected: String
 
+    private init(_ column: String, _ condition: String, orNull: Bool = false, _ expected: String) {
+        self.column = column
+        self.condition = orNull ? "\(column) IS NULL OR \(condition)" : condition
+        self.expected = expected
+    }
+
     static func integer(_ column: String, orNull: Bool = false) -> Rule {
-        type("integer", of: column, orNull, expected: "an integer")
+        Rule(column, "typeof(\(column)) = 'integer'", orNull: orNull, "an integer")
     }
 
     static func text(_ column: String, orNull: Bool = false) -> Rule {
-        type("text", of: column, orNull, expected: "text")
+        Rule(column, "typeof(\(column)) = 'text'", orNull: orNull, "text")
     }
 
     static func blob(_ column: String) -> Rule {
-        type("blob", of: column, false, expected: "a blob")
+        Rule(column, "typeof(\(column)) = 'blob'", "a blob")
     }
 
     static func count(_ column: String) -> Rule {
-        Rule(
-            column: column,
-            condition: "typeof(\(column)) = 'integer' AND \(column) >= 0",
-            expected: "a count"
-        )
+        Rule(column, "typeof(\(column)) = 'integer' AND \(column) >= 0", "a count")
     }
 
     static func flag(_ column: String) -> Rule {
-        Rule(
-            column: column,
-            condition: "\(column) IS 0 OR \(column) IS 1",
-            expected: "0 or 1"
-        )
+        Rule(column, "\(column) IS 0 OR \(column) IS 1", "0 or 1")
     }
 
     static func token(_ column: String, orNull: Bool = false) -> Rule {
         let condition = "typeof(\(column)) = 'blob' AND length(\(column)) = 16"
-        return Rule(
-            column: column,
-            condition: orNull ? "\(column) IS NULL OR \(condition)" : condition,
-            expected: "a blob of 16 bytes"
-        )
+        return Rule(column, condition, orNull: orNull, "a blob of 16 bytes")
     }
 
     static func customer(_ column: String) -> Rule {
-        Rule(
-            column: column,
-            condition: "typeof(\(column)) = 'integer' AND \(column) IN (SELECT id FROM customer)",
-            expected: "the identifier of a customer"
-        )
+        let condition = "typeof(\(column)) = 'integer' AND \(column) IN (SELECT id FROM customer)"
+        return Rule(column, condition, "the identifier of a customer")
     }
 
     /// A column with one of some names; `nil` stands for NULL.
     static func name(_ column: String, _ names: [String?]) -> Rule {
         let values = names.map { name in name.map { "'\($0)'" } ?? "NULL" }
-        return Rule(
-            column: column,
-            condition: values.map { "\(column) IS \($0)" }.joined(separator: " OR "),
-            expected: "one of \(values.joined(separator: ", "))"
-        )
-    }
-
-    private static func type(
-        _ type: String,
-        of column: String,
-        _ orNull: Bool,
-        expected: String
-    ) -> Rule {
-        let condition = "typeof(\(column)) = '\(type)'"
-        return Rule(
-            column: column,
-            condition: orNull ? "\(column) IS NULL OR \(condition)" : condition,
-            expected: expected
-        )
+        let condition = values.map { "\(column) IS \($0)" }.joined(separator: " OR ")
+        return Rule(column, condition, "one of \(values.joined(separator: ", "))")
     }
 }

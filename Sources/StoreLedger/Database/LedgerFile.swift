@@ -94,8 +94,7 @@ enum LedgerFile {
         return configuration
     }
 
-    /// Throws unless the file is a ledger or an unused database; leaves it and its journals
-    /// unchanged.
+    /// Throws unless the file is a ledger or an unused database; changes nothing.
     ///
     /// The first page of a ledger whose process was killed early is still that of an unused
     /// database; its log has the rest.

@@ -20,7 +20,6 @@ package struct LedgerReader {
         return entry
     }
 
-    /// An entry of any customer.
     package func anyEntry(_ id: Int64) throws -> LedgerEntry? {
         try entries(.byID, [id]).first
     }
@@ -71,16 +70,12 @@ package struct LedgerReader {
         try entries(.withOriginal, [originalID])
     }
 
-    /// The unfinished copy of an entry by an earlier restore.
     package func unfinishedCopy(of entry: LedgerEntry) throws -> LedgerEntry? {
         try firstEntry(.unfinishedCopy, [entry.id])
     }
 
     /// The newest periods of a subscription, by its first transaction.
-    package func latestPeriods(
-        of id: CustomerSubscription.ID,
-        limit: Int
-    ) throws -> [LedgerEntry] {
+    package func latestPeriods(of id: CustomerSubscription.ID, limit: Int) throws -> [LedgerEntry] {
         try entries(.latestPeriods, [id, max(0, limit)])
     }
 
@@ -99,10 +94,7 @@ package struct LedgerReader {
     }
 
     package func hasPurchaseIntents() throws -> Bool {
-        let statement = try database.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM purchaseIntent WHERE customerID = ?)"
-        )
-        return try Bool.fetchOne(statement, arguments: [customerID]) ?? false
+        try exists("purchaseIntent WHERE customerID = ?", [customerID])
     }
 
     /// Whether there are removals so old that every process has delivered them.
@@ -135,6 +127,12 @@ package struct LedgerReader {
         return value
     }
 
+    /// Whether a table has a row; the statement is kept, so it must be one of few.
+    func exists(_ row: String, _ arguments: StatementArguments = []) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(row))")
+        return try Bool.fetchOne(statement, arguments: arguments) ?? false
+    }
+
     func entries(
         _ query: LedgerQuery,
         _ arguments: [(any DatabaseValueConvertible)?] = []
@@ -142,9 +140,9 @@ package struct LedgerReader {
         try rows(
             query.sql,
             of: "entry",
-            columns: LedgerEntryRecord.queriedColumns,
+            columns: LedgerEntry.queriedColumns,
             [customerID] + arguments
-        ) { try LedgerEntryRecord($0).entry }
+        ) { try LedgerEntry($0) }
     }
 
     /// The first entry that a query finds.
@@ -158,7 +156,6 @@ package struct LedgerReader {
         try firstID(query, arguments).flatMap { try anyEntry($0) }
     }
 
-    /// Whether a query finds an entry.
     func hasEntry(
         _ query: LedgerQuery,
         _ arguments: [(any DatabaseValueConvertible)?]
@@ -272,11 +269,10 @@ package enum LedgerQuery: String, CaseIterable {
 
     package var sql: String { Self.statements[self] ?? statement }
 
-    /// The query for the `id`s alone.
     package var idSQL: String { "SELECT id FROM entry WHERE \(rawValue)" }
 
     private var statement: String {
-        "SELECT \(LedgerEntryRecord.queried) FROM entry WHERE \(rawValue)"
+        "SELECT \(LedgerEntry.queried) FROM entry WHERE \(rawValue)"
     }
 
     // They are long, and some are executed a million times.

@@ -4,8 +4,7 @@ package import StoreModel
 
 /// Changes of a ledger, inside one transaction, all with the transaction's revision.
 package struct LedgerWriter {
-    /// The number of revisions for which a removal is retained, for processes that have yet to
-    /// deliver it.
+    /// The number of revisions for which a removal is retained for other processes.
     static let retainedRevisions: Int64 = 100_000
 
     let database: Database
@@ -26,12 +25,7 @@ package struct LedgerWriter {
         var sealKey: Data?
     }
 
-    init(
-        database: Database,
-        revision: Int64,
-        customerID: Customer.ID,
-        cache: Cache = Cache()
-    ) {
+    init(database: Database, revision: Int64, customerID: Customer.ID, cache: Cache = Cache()) {
         self.database = database
         self.revision = revision
         self.customerID = customerID
@@ -53,12 +47,7 @@ package struct LedgerWriter {
 
     /// A writer of another customer's purchases, in the same transaction.
     package func acting(for customerID: Customer.ID) -> LedgerWriter {
-        LedgerWriter(
-            database: database,
-            revision: revision,
-            customerID: customerID,
-            cache: cache
-        )
+        LedgerWriter(database: database, revision: revision, customerID: customerID, cache: cache)
     }
 
     /// The numbers of the next entries, which are never used again.
@@ -92,7 +81,6 @@ package struct LedgerWriter {
         try deleteDownloads(ofEntry: id)
     }
 
-    /// Marks an entry's revocation as delivered.
     package func markRevocationDelivered(_ id: Int64) throws {
         try execute(
             "UPDATE entry SET isRevocationUndelivered = 0, revision = ? WHERE id = ?",
@@ -106,28 +94,33 @@ package struct LedgerWriter {
 
     /// The values for an insertion or a replacement.
     private func values(of entry: LedgerEntry) throws -> [(any DatabaseValueConvertible)?] {
-        let columns = LedgerEntryRecord.columns
+        let columns = LedgerEntry.columns
         let values = try columns.map { try $0.value(entry) }
         let sealed = zip(columns, values).filter(\.0.isSealed).map(\.1)
         return try values + [revision, revision, seal(sealed, of: entry.id), entry.id]
     }
 
+    /// Deletes the downloads of an entry; their files are removed afterwards.
+    private func deleteDownloads(ofEntry id: Int64) throws {
+        try execute("DELETE FROM download WHERE entryID = ?", [id])
+    }
+
     package func delete(_ id: Int64) throws {
         try execute("DELETE FROM entry WHERE id = ?", [id])
         try deleteDownloads(ofEntry: id)
-        try deleteRefundRequests(ofEntry: id)
+        try execute("DELETE FROM refundRequest WHERE entryID = ?", [id])
         try recordRemoval(of: id)
     }
 
     /// Deletes the purchases of the customer.
     package func deleteAll() throws {
-        try deleteAllDownloads()
-        try execute("DELETE FROM entry WHERE customerID = ?", [customerID])
-        try execute("DELETE FROM subscription WHERE customerID = ?", [customerID])
-        try execute("DELETE FROM billingIssue WHERE customerID = ?", [customerID])
-        try execute("DELETE FROM refundRequest WHERE customerID = ?", [customerID])
-        try execute("DELETE FROM renewalExtension WHERE customerID = ?", [customerID])
-        try execute("DELETE FROM removal WHERE customerID = ?", [customerID])
+        let entries = "SELECT id FROM entry WHERE customerID = ?"
+        try execute("DELETE FROM download WHERE entryID IN (\(entries))", [customerID])
+        for table in [
+            "entry", "subscription", "billingIssue", "refundRequest", "renewalExtension", "removal",
+        ] {
+            try execute("DELETE FROM \(table) WHERE customerID = ?", [customerID])
+        }
         try recordRemoval(of: nil)
     }
 
@@ -141,7 +134,7 @@ package struct LedgerWriter {
     package func takePurchaseIntents() throws -> [String] {
         let sql = "SELECT id, productID FROM purchaseIntent WHERE customerID = ? ORDER BY id"
         let taken = try reader.rows(sql, of: "purchaseIntent", [customerID]) {
-            try $0.text("productID")
+            try $0.value("productID") as String
         }
         try execute("DELETE FROM purchaseIntent WHERE customerID = ?", [customerID])
         return taken
@@ -171,7 +164,7 @@ package struct LedgerWriter {
     }
 
     private static let columnNames =
-        LedgerEntryRecord.columnNames + ["revision", "contentRevision", "seal"]
+        LedgerEntry.columnNames + ["revision", "contentRevision", "seal"]
 
     private static let insertion = """
         INSERT INTO entry (\(columnNames.listed), id) VALUES (\(columnNames.marks), ?)
@@ -181,10 +174,7 @@ package struct LedgerWriter {
         UPDATE entry SET \(columnNames.map { "\($0) = ?" }.listed) WHERE id = ?
         """
 
-    func execute(
-        _ sql: String,
-        _ arguments: [(any DatabaseValueConvertible)?] = []
-    ) throws {
+    func execute(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?] = []) throws {
         try LedgerStatement(sql, in: database).execute(arguments)
     }
 }

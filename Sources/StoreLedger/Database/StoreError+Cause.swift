@@ -52,8 +52,7 @@ private enum FullDisk {
         }
     }
 
-    /// SQLite reports for many errors only that reading or writing failed, or that a file could not
-    /// be opened.
+    /// SQLite often reports only that reading, writing or opening failed.
     static func isCause(of error: DatabaseError, at path: String) -> Bool {
         if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE { return true }
         switch error.resultCode {

@@ -11,22 +11,18 @@ extension LedgerReader {
     ) throws -> [Customer] {
         let name = text ?? ""
         return try records(
-            CustomerRecord.self,
             where: """
                 id < ? AND (? = '' OR instr(lower(name), lower(?)))
                 AND (? IS NULL OR +familyOrganizerID = ?) ORDER BY id DESC LIMIT ?
                 """,
             [id, name, name, organizerID, organizerID, limit]
         )
-        .map(\.customer)
     }
 
     /// The amounts charged to customers, less refunds.
     ///
     /// SQLite counts purchases of the same amount, so that the sums of the amounts are exact.
-    package func balances(
-        of ids: [Customer.ID]
-    ) throws -> [Customer.ID: [String: Decimal]] {
+    package func balances(of ids: [Customer.ID]) throws -> [Customer.ID: [String: Decimal]] {
         // Numbers of the ledger's own, and too many for arguments. The index has negative ones.
         let list = ids.map { "\(-$0)" }.joined(separator: ", ")
         let sql = """
@@ -37,11 +33,10 @@ extension LedgerReader {
             """
         var balances: [Customer.ID: [String: Decimal]] = [:]
         _ = try rows(sql, of: "entry", key: nil, isKept: false) { row in
-            let charged = try row.decimal("price") * Decimal(row.integer("quantity"))
+            let charged = try row.value("price") * Decimal(row.integer("quantity"))
             guard charged != 0 else { return }
-            let amount =
-                try (charged - row.decimal("amountRefunded")) * Decimal(row.integer("count"))
-            let currency = try row.text("currencyCode")
+            let amount = try (charged - row.value("amountRefunded")) * Decimal(row.integer("count"))
+            let currency: String = try row.value("currencyCode")
             balances[try row.integer("customerID"), default: [:]][currency, default: 0] += amount
         }
         return balances

@@ -23,28 +23,27 @@ extension LedgerReader {
         limit: Int
     ) throws -> [NotificationRecord] {
         let start = position.condition
-        var conditions = [start.sql]
-        var arguments: [(any DatabaseValueConvertible)?] = [start.id]
-        func add(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
-            guard let value else { return }
-            conditions.append(condition)
-            arguments.append(value)
-        }
-        add("date >= ?", query.startDate?.milliseconds)
-        add("date < ?", query.endDate?.milliseconds)
-        add("type = ?", query.type?.rawValue)
-        add("subtype = ?", query.subtype?.rawValue)
+        var conditions = QueryConditions()
+        conditions.add(start.sql, [start.id])
+        conditions.add("date >= ?", ifPresent: query.startDate?.milliseconds)
+        conditions.add("date < ?", ifPresent: query.endDate?.milliseconds)
+        conditions.add("type = ?", ifPresent: query.type?.rawValue)
+        conditions.add("subtype = ?", ifPresent: query.subtype?.rawValue)
         // A number that no transaction has finds nothing.
-        add("originalID = ?", try query.entryID.map { try anyEntry($0)?.originalID ?? 0 })
-        if query.isFailed { conditions.append(Self.isFailed) }
+        let originalID = try query.entryID.map { try anyEntry($0)?.originalID ?? 0 }
+        conditions.add("originalID = ?", ifPresent: originalID)
+        if query.isFailed { conditions.add(Self.isFailed) }
         if let text = query.text, !text.isEmpty {
-            conditions.append("(\(Self.textCondition))")
-            let number = Int64(text)
-            arguments += [text, text, text, UUID(uuidString: text), number, number]
+            let (identifier, number) = (UUID(uuidString: text), Int64(text))
+            conditions.add(
+                "(\(Self.textCondition))",
+                [text, text, text, identifier, number, number]
+            )
         }
-        arguments.append(limit)
-        let condition = conditions.joined(separator: " AND ")
-        return try notificationRecords("\(condition) ORDER BY id \(start.order) LIMIT ?", arguments)
+        return try notificationRecords(
+            "\(conditions.sql) ORDER BY id \(start.order) LIMIT ?",
+            conditions.arguments + [limit]
+        )
     }
 
     /// Notifications that were sent and failed.
@@ -66,7 +65,8 @@ extension LedgerReader {
         _ condition: String,
         _ arguments: [(any DatabaseValueConvertible)?]
     ) throws -> [NotificationRecord] {
-        try notifications(condition, arguments).map { notification in
+        let found: [StoreNotification] = try records(where: condition, isKept: false, arguments)
+        return try found.map { notification in
             NotificationRecord(
                 notification: notification,
                 attempts: try attempts(toSend: notification.id)
@@ -86,11 +86,9 @@ extension LedgerReader {
 
     /// Whether there are notifications that are no longer kept.
     package func hasOldNotifications(at date: Date) throws -> Bool {
-        let sql =
-            "SELECT EXISTS (SELECT 1 FROM (SELECT date FROM notification ORDER BY id LIMIT 1)"
-            + " WHERE date < ?)"
+        let oldest = "(SELECT date FROM notification ORDER BY id LIMIT 1)"
         let limit = date - StoreNotification.retention
-        return try Bool.fetchOne(database, sql: sql, arguments: [limit.milliseconds]) ?? false
+        return try exists("\(oldest) WHERE date < ?", [limit.milliseconds])
     }
 }
 
@@ -105,14 +103,7 @@ extension LedgerWriter {
             [date.milliseconds, revision]
         )
         let count = database.changesCount
-        try execute(
-            """
-            DELETE FROM notificationAttempt WHERE notificationID IN (
-                SELECT id FROM notification WHERE revision = ?
-            )
-            """,
-            [revision]
-        )
+        try deleteAttempts(where: "revision = ?", [revision])
         return count
     }
 
@@ -132,31 +123,21 @@ extension LedgerWriter {
     }
 
     private func deleteNotifications(where condition: String, _ arguments: [Int64]) throws {
+        try deleteAttempts(where: condition, arguments)
+        try execute("DELETE FROM notification WHERE \(condition)", arguments)
+    }
+
+    private func deleteAttempts(where condition: String, _ arguments: [Int64]) throws {
+        let notifications = "SELECT id FROM notification WHERE \(condition)"
         try execute(
-            """
-            DELETE FROM notificationAttempt WHERE notificationID IN (
-                SELECT id FROM notification WHERE \(condition)
-            )
-            """,
+            "DELETE FROM notificationAttempt WHERE notificationID IN (\(notifications))",
             arguments
         )
-        try execute("DELETE FROM notification WHERE \(condition)", arguments)
     }
 
     /// Deletes the notifications that are no longer kept.
     package func pruneNotifications(at date: Date) throws {
         let limit = (date - StoreNotification.retention).milliseconds
-        try execute(
-            """
-            DELETE FROM notificationAttempt WHERE notificationID IN (
-                SELECT id FROM notification WHERE date < ? AND nextAttemptDate IS NULL
-            )
-            """,
-            [limit]
-        )
-        try execute(
-            "DELETE FROM notification WHERE date < ? AND nextAttemptDate IS NULL",
-            [limit]
-        )
+        try deleteNotifications(where: "date < ? AND nextAttemptDate IS NULL", [limit])
     }
 }

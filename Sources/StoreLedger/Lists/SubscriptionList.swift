@@ -5,12 +5,10 @@ package import StoreModel
 /// A subscription as a customer has it: paid for, or shared by the family.
 package struct ListedSubscription {
     package let subscription: CustomerSubscription
-    /// The customer whose list contains it.
     package let customerID: Customer.ID
 }
 
 extension LedgerReader {
-    /// Both kinds of subscriptions, newest first.
     package func list(
         _ query: SubscriptionListQuery,
         before id: Int64,
@@ -27,8 +25,7 @@ extension LedgerReader {
         before id: Int64,
         limit: Int
     ) throws -> [ListedSubscription] {
-        try records(
-            SubscriptionRecord.self,
+        let paid: [CustomerSubscription] = try records(
             where: """
                 id < ?1 AND (?2 IS NULL OR +customerID = ?2)
                 AND \(Self.textCondition(of: "subscription")) AND \(Self.stateCondition)
@@ -36,12 +33,7 @@ extension LedgerReader {
                 """,
             query.arguments(before: id) + [limit]
         )
-        .map {
-            ListedSubscription(
-                subscription: $0.subscription,
-                customerID: $0.subscription.customerID
-            )
-        }
+        return paid.map { ListedSubscription(subscription: $0, customerID: $0.customerID) }
     }
 
     /// Subscriptions that a family shares, or has shared, with a member.
@@ -120,11 +112,8 @@ extension LedgerReader {
             timeline: try reader.timeline(of: subscription, limit: periodLimit)
         )
     }
-}
 
-extension LedgerReader {
-    /// The timeline of a subscription of the customer; the failed renewals of one that a family
-    /// shares are those of the purchaser.
+    /// The timeline of a subscription; a shared one has the failed renewals of the purchaser.
     package func timeline(
         of subscription: CustomerSubscription,
         limit: Int

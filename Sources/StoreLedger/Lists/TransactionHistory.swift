@@ -11,17 +11,18 @@ extension LedgerReader {
         limit: Int
     ) throws -> TransactionHistoryPage {
         let start = position ?? query.firstPosition
-        var conditions = HistoryConditions(customerID: customerID)
+        var conditions = QueryConditions()
+        conditions.add("customerID = ? AND state = 'purchased'", [customerID])
         conditions.add(query)
         conditions.add(start, isDescending: query.isDescending)
         let order = query.isDescending ? "DESC" : "ASC"
         let sql = """
-            SELECT revision, \(LedgerEntryRecord.queried) FROM entry WHERE \(conditions.sql)
+            SELECT revision, \(LedgerEntry.queried) FROM entry WHERE \(conditions.sql)
             ORDER BY revision \(order), id \(order) LIMIT ?
             """
         let arguments = conditions.arguments + [limit + 1]
         let found = try rows(sql, of: "entry", isKept: !query.hasFilters, arguments) { row in
-            let entry = try LedgerEntryRecord(row).entry
+            let entry = try LedgerEntry(row)
             let revision = try row.integer("revision", in: Self.counts)
             return (entry, TransactionHistoryPage.Position(revision: revision, entryID: entry.id))
         }
@@ -46,25 +47,15 @@ extension TransactionHistoryQuery {
     }
 }
 
-/// The conditions of a query in SQL, with their arguments.
-private struct HistoryConditions {
-    private var conditions = ["customerID = ?", "state = 'purchased'"]
-    private(set) var arguments: [(any DatabaseValueConvertible)?]
-
-    package init(customerID: Customer.ID) {
-        arguments = [customerID]
-    }
-
-    package var sql: String { conditions.joined(separator: " AND ") }
-
-    package mutating func add(_ position: TransactionHistoryPage.Position, isDescending: Bool) {
+extension QueryConditions {
+    fileprivate mutating func add(_ position: TransactionHistoryPage.Position, isDescending: Bool) {
         let sign = isDescending ? "<" : ">"
-        add("(revision, id) \(sign) (?, ?)", position.revision, position.entryID)
+        add("(revision, id) \(sign) (?, ?)", [position.revision, position.entryID])
     }
 
-    package mutating func add(_ query: TransactionHistoryQuery) {
-        if let date = query.startDate { add("purchaseDate >= ?", date.milliseconds) }
-        if let date = query.endDate { add("purchaseDate < ?", date.milliseconds) }
+    fileprivate mutating func add(_ query: TransactionHistoryQuery) {
+        add("purchaseDate >= ?", ifPresent: query.startDate?.milliseconds)
+        add("purchaseDate < ?", ifPresent: query.endDate?.milliseconds)
         add("productID", isOneOf: query.productIDs)
         add("kind", isOneOf: query.kinds.map(\.rawValue))
         add("subscriptionGroupID", isOneOf: query.subscriptionGroupIDs)
@@ -74,22 +65,14 @@ private struct HistoryConditions {
         add("(kind <> 'consumable' OR NOT isFinished OR revocationDate IS NOT NULL)")
     }
 
-    private mutating func add(
-        _ condition: String,
-        _ arguments: (any DatabaseValueConvertible)?...
-    ) {
-        conditions.append(condition)
-        self.arguments += arguments
-    }
-
     private mutating func add(_ column: String, isOneOf values: some Collection<String>) {
         guard !values.isEmpty else { return }
-        conditions.append("\(column) IN (\(values.map { $0 }.marks))")
-        arguments += values.map { $0 }
+        let values = Array(values)
+        add("\(column) IN (\(values.marks))", values)
     }
 
     private mutating func add(_ column: String, isPresent: Bool?) {
         guard let isPresent else { return }
-        conditions.append("\(column) IS \(isPresent ? "NOT " : "")NULL")
+        add("\(column) IS \(isPresent ? "NOT " : "")NULL")
     }
 }

@@ -9,17 +9,11 @@ extension LedgerReader {
         limit: Int
     ) throws -> TransactionListPage {
         let conditions = query.conditions(before: id)
-        let sql = """
-            SELECT \(LedgerEntryRecord.queried) FROM entry WHERE \(conditions.sql)
-            ORDER BY id DESC LIMIT \(limit + 1)
-            """
-        let entries = try rows(
-            sql,
-            of: "entry",
-            columns: LedgerEntryRecord.queriedColumns,
+        let entries: [LedgerEntry] = try records(
+            where: "\(conditions.sql) ORDER BY id DESC LIMIT \(limit + 1)",
             isKept: false,
             conditions.arguments
-        ) { try LedgerEntryRecord($0).entry }
+        )
         return TransactionListPage(
             entries: Array(entries.prefix(limit)),
             hasMore: entries.count > limit
@@ -32,43 +26,35 @@ extension TransactionListQuery {
     ///
     /// The first filter is found by an index that has the order of `id`; a plus keeps the others
     /// from being used instead.
-    func conditions(
-        before id: LedgerEntry.ID
-    ) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
-        var conditions = ["id < ?"]
-        var arguments: [(any DatabaseValueConvertible)?] = [id]
-        func add(_ column: String, _ value: (any DatabaseValueConvertible)?) {
-            guard let value else { return }
-            conditions.append("\(conditions.count > 1 ? "+" : "")\(column) = ?")
-            arguments.append(value)
-        }
+    func conditions(before id: LedgerEntry.ID) -> QueryConditions {
+        var conditions = QueryConditions()
+        conditions.add("id < ?", [id])
         // Few transactions meet a condition, and each has an index of them.
-        if let condition { conditions.append(condition.sql) }
+        if let condition { conditions.add(condition.sql) }
+        var isIndexed = condition != nil
+        func add(_ column: String, _ value: (any DatabaseValueConvertible)?) {
+            conditions.add("\(isIndexed ? "+" : "")\(column) = ?", ifPresent: value)
+            isIndexed = isIndexed || value != nil
+        }
         add("productID", productID)
         add("-customerID", customerID.map { -$0 })
         // SQLite uses the index of the other states only where the query names the condition.
-        if let state, state != .purchased, conditions.count == 1 {
-            conditions.append("state <> 'purchased' AND state = ?")
-            arguments.append(state.rawValue)
-        } else if let state {
-            conditions.append("+state = ?")
-            arguments.append(state.rawValue)
+        if let state, state != .purchased, !isIndexed {
+            conditions.add("state <> 'purchased' AND state = ?", [state.rawValue])
+        } else {
+            conditions.add("+state = ?", ifPresent: state?.rawValue)
         }
-        if let kind {
-            conditions.append("+kind = ?")
-            arguments.append(kind.rawValue)
-        }
+        conditions.add("+kind = ?", ifPresent: kind?.rawValue)
         // SQLite would sort all that are unfinished, which may be most of them.
         if let isFinished {
-            conditions.append("+isFinished = \(isFinished ? 1 : 0) AND +state <> 'deferred'")
+            conditions.add("+isFinished = \(isFinished ? 1 : 0) AND +state <> 'deferred'")
         }
         if let text, !text.isEmpty {
-            conditions.append("(\(Self.textCondition))")
-            arguments += [text, text, text, number, number]
+            conditions.add("(\(Self.textCondition))", [text, text, text, number, number])
         }
         // The choice of a product for the next renewal isn't a transaction.
-        conditions.append("+state <> 'scheduled'")
-        return (conditions.joined(separator: " AND "), arguments)
+        conditions.add("+state <> 'scheduled'")
+        return conditions
     }
 
     private static let textCondition = """

@@ -3,14 +3,14 @@ import GRDB
 package import StoreModel
 
 extension BillingIssueRecord: LedgerRecord {
-    package static let table = "billingIssue"
+    static let table = "billingIssue"
 
     init(_ row: RowDecoder) throws {
         self.init(
-            productID: try row.text("productID"),
-            start: try row.date("startDate"),
-            gracePeriodEnd: try row.optional("gracePeriodEnd", row.date),
-            end: try row.optional("endDate", row.date)
+            productID: try row.value("productID"),
+            start: try row.value("startDate"),
+            gracePeriodEnd: try row.value("gracePeriodEnd"),
+            end: try row.value("endDate")
         )
     }
 }
@@ -18,12 +18,7 @@ extension BillingIssueRecord: LedgerRecord {
 extension LedgerReader {
     /// The newest failed renewals of a subscription, oldest first.
     func billingIssues(ofSubscription id: Int64, limit: Int) throws -> [BillingIssueRecord] {
-        try records(
-            BillingIssueRecord.self,
-            where: "subscriptionID = ? ORDER BY id DESC LIMIT ?",
-            [id, limit]
-        )
-        .reversed()
+        try records(where: "subscriptionID = ? ORDER BY id DESC LIMIT ?", [id, limit]).reversed()
     }
 }
 
@@ -50,9 +45,5 @@ extension LedgerWriter {
             "UPDATE billingIssue SET endDate = ? WHERE subscriptionID = ? AND endDate IS NULL",
             [date.milliseconds, id]
         )
-    }
-
-    func deleteBillingIssues(ofSubscription id: Int64) throws {
-        try execute("DELETE FROM billingIssue WHERE subscriptionID = ?", [id])
     }
 }

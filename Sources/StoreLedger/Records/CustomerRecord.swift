@@ -2,19 +2,16 @@ import Foundation
 import GRDB
 package import StoreModel
 
-/// A customer as a row of the table `customer`.
-struct CustomerRecord: LedgerRecord {
-    package static let table = "customer"
-
-    package let customer: Customer
+extension Customer: LedgerRecord {
+    static let table = "customer"
 
     init(_ row: RowDecoder) throws {
-        customer = Customer(
+        self.init(
             id: try row.integer("id"),
-            name: try row.text("name"),
-            familyOrganizerID: try row.optional("familyOrganizerID") { try row.integer($0) },
-            asksToBuy: try row.flag("asksToBuy"),
-            sharesPurchases: try row.flag("sharesPurchases")
+            name: try row.value("name"),
+            familyOrganizerID: try row.value("familyOrganizerID"),
+            asksToBuy: try row.value("asksToBuy"),
+            sharesPurchases: try row.value("sharesPurchases")
         )
     }
 }
@@ -35,7 +32,7 @@ extension LedgerReader {
 
     /// The customer; `nil` if the ledger has no such customer.
     package func customerIfAny() throws -> Customer? {
-        try customers("id = ?", [customerID]).first
+        try record(where: "id = ?", [customerID])
     }
 
     package func hasCustomer() throws -> Bool {
@@ -43,27 +40,20 @@ extension LedgerReader {
     }
 
     package func customer(named name: String) throws -> Customer? {
-        try customers("name = ?", [name]).first
+        try record(where: "name = ?", [name])
     }
 
     package func allCustomers() throws -> [Customer] {
-        try customers("true ORDER BY id", [])
+        try records(where: "true ORDER BY id")
     }
 
     /// The members of an organizer's family, among them the organizer.
     package func family(organizedBy id: Customer.ID) throws -> [Customer] {
-        try customers("familyOrganizerID = ? ORDER BY id", [id])
+        try records(where: "familyOrganizerID = ? ORDER BY id", [id])
     }
 
     package func hasFamilies() throws -> Bool {
-        try !customers("familyOrganizerID IS NOT NULL LIMIT 1", []).isEmpty
-    }
-
-    private func customers(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws -> [Customer] {
-        try records(CustomerRecord.self, where: condition, arguments).map(\.customer)
+        try exists("customer WHERE familyOrganizerID IS NOT NULL")
     }
 }
 

@@ -1,29 +1,27 @@
+import Foundation
 import GRDB
 package import StoreModel
 
 extension LedgerReader {
     /// The recorded downloads of an entry, in the order of their starts.
     package func downloads(ofEntry id: Int64) throws -> [DownloadRecord] {
-        try records(DownloadRecord.self, where: "entryID = ? ORDER BY id", [id])
+        try records(where: "entryID = ? ORDER BY id", [id])
     }
 
     package func download(_ id: ContentDownload.ID) throws -> DownloadRecord? {
-        try records(
-            DownloadRecord.self,
+        try record(
             where: "entryID = ? AND contentIdentifier = ?",
             [id.entryID, id.contentIdentifier]
-        ).first
+        )
     }
 
-    /// The active downloads of all customers.
     package func activeDownloads() throws -> [DownloadRecord] {
-        try records(DownloadRecord.self, where: "state = 'active' ORDER BY id")
+        try records(where: "state = 'active' ORDER BY id")
     }
 
     /// The finished downloads of a product, the newest first.
     package func finishedDownloads(ofProduct productID: String) throws -> [DownloadRecord] {
         try records(
-            DownloadRecord.self,
             where: """
                 state = 'finished'
                 AND entryID IN (SELECT id FROM entry WHERE customerID = ? AND productID = ?)
@@ -33,15 +31,13 @@ extension LedgerReader {
         )
     }
 
-    /// The numbers of all customers' downloads.
     package func downloadIDs() throws -> Set<Int64> {
         try Set(rows("SELECT id FROM download", of: "download") { try $0.integer("id") })
     }
 
     /// The `id`s of the entries whose downloads changed after a revision.
     func entriesOfChangedDownloads(since revision: Int64) throws -> [Int64] {
-        let changed = try records(
-            DownloadRecord.self,
+        let changed: [DownloadRecord] = try records(
             where: """
                 revision > ? AND entryID IN (SELECT id FROM entry WHERE +customerID = ?)
                 ORDER BY +id
@@ -55,34 +51,33 @@ extension LedgerReader {
 }
 
 extension DownloadRecord: LedgerRecord {
-    package static let table = "download"
+    static let table = "download"
 
     init(_ row: RowDecoder) throws {
-        let lengths = 0...HostedContent.lengthLimit
-        let state = try row.text("state", as: "a state", ContentDownload.State.init(rawValue:))
-        let date = try row.optional("activeSince", row.date)
-        let detail = try row.optional("failureDetail", row.text)
-        self.init(
-            id: try row.integer("id"),
-            entryID: try row.integer("entryID"),
-            contentIdentifier: try row.text("contentIdentifier"),
-            contentVersion: try row.text("contentVersion"),
-            contentLength: try row.integer("contentLength", in: lengths),
-            state: state,
-            receivedLength: try row.integer("receivedLength", in: lengths),
-            activeSince: state == .active ? try row.date("activeSince") : date,
-            bytesPerSecond: try row.integer("bytesPerSecond", in: 1...Int64.max),
-            failure: try row.optional("failureReason") { column in
-                let reason = try row.text(
-                    column,
-                    as: "a reason",
-                    DownloadFailure.Reason.init(rawValue:)
-                )
-                return DownloadFailure(reason, detail: detail)
-            }
+        let content = HostedContent(
+            identifier: try row.value("contentIdentifier"),
+            version: try row.value("contentVersion")
         )
+        let lengths = 0...HostedContent.lengthLimit
+        self.init(
+            waitingFor: content,
+            length: try row.integer("contentLength", in: lengths),
+            entryID: try row.integer("entryID")
+        )
+        id = try row.integer("id")
+        state = try row.value("state")
+        receivedLength = try row.integer("receivedLength", in: lengths)
+        activeSince = try row.value("activeSince")
+        if state == .active { activeSince = try row.value("activeSince") as Date }
+        bytesPerSecond = try row.integer("bytesPerSecond", in: 1...Int64.max)
+        failure = try row.optional("failureReason") { column in
+            DownloadFailure(try row.value(column), detail: try row.value("failureDetail"))
+        }
     }
 }
+
+extension ContentDownload.State: ColumnValue {}
+extension DownloadFailure.Reason: ColumnValue {}
 
 extension LedgerWriter {
     /// Stores a download; the first change assigns its number.
@@ -95,24 +90,8 @@ extension LedgerWriter {
         }
     }
 
-    /// Deletes the downloads of an entry; their files are removed afterwards.
-    func deleteDownloads(ofEntry id: Int64) throws {
-        try execute("DELETE FROM download WHERE entryID = ?", [id])
-    }
-
     package func deleteDownload(_ id: Int64) throws {
         try execute("DELETE FROM download WHERE id = ?", [id])
-    }
-
-    /// Deletes the downloads of the customer's entries.
-    func deleteAllDownloads() throws {
-        try execute(
-            """
-            DELETE FROM download
-            WHERE entryID IN (SELECT id FROM entry WHERE customerID = ?)
-            """,
-            [customerID]
-        )
     }
 
     private static let downloadColumns = DownloadRecord.columns.map(\.name) + ["revision"]

@@ -12,8 +12,7 @@ extension LedgerReader {
         try entries(.sharedPurchases, [id])
     }
 
-    /// The transactions by which the members of a family have a purchase, and their restored
-    /// copies.
+    /// The transactions by which members of a family have a purchase, with restored copies.
     package func sharedEntries(of id: LedgerEntry.ID) throws -> [LedgerEntry] {
         try entries(.sharedEntries, [id])
     }

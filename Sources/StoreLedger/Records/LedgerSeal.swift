@@ -9,11 +9,7 @@ package import StoreModel
 /// Its key is in the ledger, so that copies and snapshots stay valid. It reveals an edit by hand,
 /// but cannot stop a program that computes the code.
 enum LedgerSeal {
-    static func code(
-        of values: [DatabaseValue.Storage],
-        id: Int64,
-        key: Data
-    ) -> Data {
+    static func code(of values: [DatabaseValue.Storage], id: Int64, key: Data) -> Data {
         var message: [UInt8] = []
         message.reserveCapacity(512)
         message.append(.int64(id))
@@ -35,7 +31,6 @@ enum LedgerSeal {
     }
 }
 
-/// A table whose rows have seals.
 struct SealedTable {
     let name: String
     private let sql: String
@@ -45,10 +40,10 @@ struct SealedTable {
         sql = "SELECT seal, \(columns.listed) FROM \(name) WHERE id = ?"
     }
 
-    static let entries = SealedTable(name: "entry", columns: LedgerEntryRecord.sealedColumns)
+    static let entries = SealedTable(name: LedgerEntry.table, columns: LedgerEntry.sealedColumns)
     static let subscriptions = SealedTable(
-        name: SubscriptionRecord.table,
-        columns: SubscriptionRecord.sealedColumns
+        name: CustomerSubscription.table,
+        columns: CustomerSubscription.sealedColumns
     )
 
     /// The seal of a row, and the values that it covers; `nil` without a row.
@@ -58,7 +53,9 @@ struct SealedTable {
     ) throws -> (seal: DatabaseValue.Storage, values: [DatabaseValue.Storage])? {
         var row: [DatabaseValue.Storage] = []
         try LedgerStatement(sql, in: database).execute([id]) { statement in
-            row = (0..<sqlite3_column_count(statement)).map { .init(statement, column: $0) }
+            row = (0..<sqlite3_column_count(statement)).map {
+                DatabaseValue(sqliteStatement: statement, index: $0).storage
+            }
         }
         return row.first.map { ($0, Array(row.dropFirst())) }
     }
@@ -72,24 +69,19 @@ extension LedgerReader {
         return Set(try ids.filter { try isEdited($0, of: .entries, key) })
     }
 
-    /// Whether the row of the subscription that an entry belongs to, or that a family shares by it,
-    /// was edited outside of the store.
+    /// Whether the subscription of an entry, also a shared one, was edited outside of the store.
     package func isSubscriptionEdited(of entry: LedgerEntry) throws -> Bool {
         let payment = try entry.sharedEntryID.flatMap { try anyEntry($0) } ?? entry
         return try isEdited(payment.originalID, of: .subscriptions, try sealKey())
     }
 
-    private func isEdited(
-        _ id: Int64,
-        of table: SealedTable,
-        _ key: Data
-    ) throws -> Bool {
+    private func isEdited(_ id: Int64, of table: SealedTable, _ key: Data) throws -> Bool {
         guard let row = try table.row(id, in: database) else { return false }
         return row.seal != .blob(LedgerSeal.code(of: row.values, id: id, key: key))
     }
 
     func sealKey() throws -> Data {
-        try counter("SELECT sealKey FROM counter") { try $0.data("sealKey") }
+        try counter("SELECT sealKey FROM counter") { try $0.value("sealKey") }
     }
 }
 

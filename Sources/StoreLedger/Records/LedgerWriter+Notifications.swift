@@ -28,8 +28,7 @@ extension LedgerWriter {
             at: notification.signedDate
         )
         notification.payload.data = purchase
-        notification.entry = entry
-        notification.renewalInfo = subscription.map { RenewalInfoPayload($0, entry) }
+        notification.concern(entry, subscription)
         try insert(notification, settings)
     }
 
@@ -45,7 +44,6 @@ extension LedgerWriter {
         try insert(notification, settings)
     }
 
-    /// Records a test notification, and returns its identifier.
     package func notifyOfTest(at date: Date, _ settings: NotificationSettings) throws -> UUID {
         var notification = recorded(NotificationEvent(.test), at: date)
         notification.payload.data = NotificationPayload.Purchase()
@@ -60,8 +58,8 @@ extension LedgerWriter {
     }
 
     /// A notification of an event, which may be of a period that begins within a second.
-    private func recorded(_ event: NotificationEvent, at date: Date) -> RecordedNotification {
-        RecordedNotification(
+    private func recorded(_ event: NotificationEvent, at date: Date) -> StoreNotification {
+        StoreNotification(
             event,
             at: min(date, cache.moment?.date ?? date),
             signedAt: cache.moment?.exactDate ?? date
@@ -69,7 +67,7 @@ extension LedgerWriter {
     }
 
     private func insert(
-        _ notification: RecordedNotification,
+        _ notification: StoreNotification,
         _ settings: NotificationSettings
     ) throws {
         try execute(
@@ -79,41 +77,15 @@ extension LedgerWriter {
                 revision)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            try notification.values + [
+            [
+                notification.identifier, notification.type.rawValue,
+                notification.subtype?.rawValue, notification.date.milliseconds,
+                notification.signedDate.milliseconds, notification.customerID,
+                notification.entryID, notification.originalID, try notification.payload.jsonText,
+                try notification.transactionInfo?.jsonText, try notification.renewalInfo?.jsonText,
                 settings.url == nil ? nil : notification.date.milliseconds, revision,
             ]
         )
-    }
-}
-
-/// A notification before it has a number.
-private struct RecordedNotification {
-    let identifier = UUID()
-    let date: Date
-    var signedDate: Date
-    var payload = NotificationPayload()
-    var entry: LedgerEntry?
-    var renewalInfo: RenewalInfoPayload?
-
-    init(_ event: NotificationEvent, at date: Date, signedAt signedDate: Date) {
-        self.date = date
-        self.signedDate = signedDate
-        payload.type = event.type
-        payload.subtype = event.subtype
-        payload.identifier = identifier
-        payload.version = "2.0"
-    }
-
-    /// The values of the columns except `id`, `nextAttemptDate` and `revision`.
-    var values: [(any DatabaseValueConvertible)?] {
-        get throws {
-            [
-                identifier, payload.type?.rawValue, payload.subtype?.rawValue, date.milliseconds,
-                signedDate.milliseconds, entry?.customerID, entry?.id, entry?.originalID,
-                try payload.jsonText,
-                try entry.map { try TransactionPayload($0).jsonText }, try renewalInfo?.jsonText,
-            ]
-        }
     }
 }
 

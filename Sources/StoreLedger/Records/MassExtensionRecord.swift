@@ -2,22 +2,21 @@ import Foundation
 import GRDB
 package import StoreModel
 
-/// An extension of many subscriptions as a row of the table `massExtension`.
-private struct MassExtensionRecord: LedgerRecord {
+extension MassExtension: LedgerRecord {
     static let table = "massExtension"
 
-    let request: MassExtension
-
     init(_ row: RowDecoder) throws {
-        request = MassExtension(
+        self.init(
             id: try row.integer("id"),
-            productID: try row.text("productID"),
+            productID: try row.value("productID"),
             terms: try row.extensionTerms,
             storefronts: try row.optional("storefronts") {
-                try row.text($0, as: "a list in JSON") { try? JSONText($0).decoded() }
+                try row.value($0, as: "a list in JSON") { (text: String) in
+                    try? JSONText(text).decoded()
+                }
             },
-            requestDate: try row.date("requestDate"),
-            completionDate: try row.optional("completionDate", row.date),
+            requestDate: try row.value("requestDate"),
+            completionDate: try row.value("completionDate"),
             succeededCount: try row.count("succeededCount"),
             failedCount: try row.count("failedCount"),
             lastSubscriptionID: try row.integer("lastSubscriptionID"),
@@ -28,36 +27,28 @@ private struct MassExtensionRecord: LedgerRecord {
 
 extension RowDecoder {
     fileprivate func count(_ column: String) throws -> Int {
-        try integer(column, as: "a count") { (0..<Int.max).contains($0) ? $0 : nil }
+        try value(column, as: "a count") { (0..<Int.max).contains($0) ? $0 : nil }
     }
 }
 
 extension LedgerReader {
     package func massExtensions() throws -> [MassExtension] {
-        try massExtensions("true ORDER BY id", [])
+        try records(where: "true ORDER BY id")
     }
 
     package func massExtension(
         ofProduct productID: String,
         _ requestIdentifier: String
     ) throws -> MassExtension? {
-        try massExtensions(
-            "productID = ? AND requestIdentifier = ?",
+        try record(
+            where: "productID = ? AND requestIdentifier = ?",
             [productID, requestIdentifier]
         )
-        .first
     }
 
     /// The oldest request that is not complete.
     package func openMassExtension() throws -> MassExtension? {
-        try massExtensions("completionDate IS NULL ORDER BY id LIMIT 1", []).first
-    }
-
-    private func massExtensions(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws -> [MassExtension] {
-        try records(MassExtensionRecord.self, where: condition, arguments).map(\.request)
+        try record(where: "completionDate IS NULL ORDER BY id LIMIT 1")
     }
 }
 
@@ -81,7 +72,6 @@ extension LedgerWriter {
         return numbered
     }
 
-    /// Stores the progress of a request.
     package func save(_ request: MassExtension) throws {
         try execute(
             """

@@ -3,34 +3,42 @@ package import Foundation
 import GRDB
 package import StoreModel
 
-extension StoreNotification {
+extension StoreNotification: LedgerRecord {
+    static let table = "notification"
+
     init(_ row: RowDecoder) throws {
+        let type = NotificationPayload.NotificationType(rawValue: try row.value("type"))
+        let subtype = try row.optional("subtype") {
+            NotificationPayload.Subtype(rawValue: try row.value($0))
+        }
         self.init(
-            id: try row.integer("id"),
-            identifier: try row.identifier("identifier"),
-            type: .init(rawValue: try row.text("type")),
-            subtype: try row.optional("subtype", row.text).map(NotificationPayload.Subtype.init),
-            date: try row.date("date"),
-            signedDate: try row.date("signedDate"),
-            customerID: try row.optional("customerID") { try row.integer($0) },
-            entryID: try row.optional("entryID") { try row.integer($0) },
-            nextAttemptDate: try row.optional("nextAttemptDate", row.date),
-            originalID: try row.optional("originalID") { try row.integer($0) },
-            payload: try row.payload("payload"),
-            transactionInfo: try row.optional("transactionInfo", row.payload),
-            renewalInfo: try row.optional("renewalInfo", row.payload)
+            NotificationEvent(type, subtype),
+            at: try row.value("date"),
+            signedAt: try row.value("signedDate")
         )
+        id = try row.integer("id")
+        identifier = try row.value("identifier")
+        customerID = try row.value("customerID")
+        entryID = try row.value("entryID")
+        nextAttemptDate = try row.value("nextAttemptDate")
+        originalID = try row.value("originalID")
+        payload = try row.payload("payload")
+        transactionInfo = try row.optional("transactionInfo", row.payload)
+        renewalInfo = try row.optional("renewalInfo", row.payload)
     }
 }
 
+extension StoreNotification.Attempt.Result: ColumnValue {}
+
 extension RowDecoder {
     fileprivate func payload<Payload: JWSPayload>(_ column: String) throws -> Payload {
-        try text(column, as: "the JSON of a payload") { try? Payload(json: Data($0.utf8)) }
+        try value(column, as: "the JSON of a payload") { (text: String) in
+            try? Payload(json: Data(text.utf8))
+        }
     }
 }
 
 extension LedgerWriter {
-    /// Records that an attempt began, and returns its number.
     package func insertAttempt(toSend id: StoreNotification.ID, at date: Date) throws -> Int64 {
         try execute(
             "INSERT INTO notificationAttempt (notificationID, date) VALUES (?, ?)",
@@ -85,12 +93,11 @@ extension LedgerReader {
             nextAttemptDate <= ? AND (originalID IS NULL OR originalID NOT IN (\(excluded)))
             ORDER BY nextAttemptDate, id LIMIT 1
             """
-        return try notifications(condition, [date.milliseconds]).first
+        return try record(where: condition, isKept: false, [date.milliseconds])
     }
 
     package func hasLostAttempts() throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM notificationAttempt WHERE result IS NULL)"
-        return try Bool.fetchOne(database, sql: sql) ?? false
+        try exists("notificationAttempt WHERE result IS NULL")
     }
 
     /// The notifications whose last attempt has no result.
@@ -106,32 +113,17 @@ extension LedgerReader {
     }
 
     package func notification(_ identifier: UUID) throws -> StoreNotification? {
-        try notifications("identifier = ?", [identifier]).first
-    }
-
-    func notifications(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws -> [StoreNotification] {
-        try rows(
-            "SELECT * FROM notification WHERE \(condition)",
-            of: "notification",
-            isKept: false,
-            arguments,
-            StoreNotification.init
-        )
+        try record(where: "identifier = ?", [identifier])
     }
 
     package func attempts(toSend notificationID: Int64) throws -> [StoreNotification.Attempt] {
         let sql = "SELECT * FROM notificationAttempt WHERE notificationID = ? ORDER BY id"
         return try rows(sql, of: "notificationAttempt", [notificationID]) { row in
             StoreNotification.Attempt(
-                date: try row.date("date"),
-                result: try row.optional("result") {
-                    try row.text($0, as: "a result", StoreNotification.Attempt.Result.init)
-                },
+                date: try row.value("date"),
+                result: try row.value("result"),
                 status: try row.optional("status") { Int(try row.integer($0, in: 0...999)) },
-                response: try row.optional("response", row.text)
+                response: try row.value("response")
             )
         }
     }

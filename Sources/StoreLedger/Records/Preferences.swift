@@ -19,7 +19,7 @@ extension LedgerReader {
     ) throws -> Value {
         let sql = "SELECT name, value FROM preference WHERE name = ?"
         let stored = try rows(sql, of: "preference", key: "name", [name]) { row -> Value in
-            let text = try row.text("value")
+            let text: String = try row.value("value")
             // An empty string means no value.
             guard !text.isEmpty else { return value }
             guard let stored = try? value.updated(with: JSONText(text)) else {

@@ -26,8 +26,7 @@ extension LedgerReader {
         return history
     }
 
-    /// The newest period that the customer bought in a group; one that was refunded or upgraded
-    /// only if all were.
+    /// The newest period in a group; one that was refunded or upgraded only if all were.
     private func latestPeriod(inGroup groupID: String) throws -> LedgerEntry? {
         try firstEntry(.latestOwnedPeriod, [groupID]) ?? firstEntry(.latestPeriod, [groupID])
     }
@@ -39,7 +38,7 @@ extension LedgerReader {
             WHERE (id = ?1 OR originalID = ?1 AND originalID <> id) AND state = 'purchased'
             ORDER BY +purchaseDate DESC LIMIT 1
             """
-        return try rows(sql, of: "entry", [id]) { try $0.date("purchaseDate") }.first
+        return try rows(sql, of: "entry", [id]) { try $0.value("purchaseDate") as Date }.first
     }
 
     package func offerHistory(

@@ -8,8 +8,9 @@ extension LedgerReader {
         let sql = "SELECT id, receiptRevision, receiptDate FROM customer WHERE id = ?"
         let issuances = try rows(sql, of: "customer", [customerID]) { row -> ReceiptIssuance? in
             let revision = try row.integer("receiptRevision", in: Self.counts)
-            return try row.optional("receiptDate", row.date)
-                .map { ReceiptIssuance(revision: revision, date: $0) }
+            return try row.optional("receiptDate") {
+                ReceiptIssuance(revision: revision, date: try row.value($0))
+            }
         }
         return issuances.first ?? nil
     }
@@ -17,9 +18,7 @@ extension LedgerReader {
     /// Whether the customer has purchases without a receipt, as in a ledger from before receipts.
     package func lacksReceipt() throws -> Bool {
         guard try receiptIssuance() == nil else { return false }
-        let condition = "customerID = ? AND state = 'purchased'"
-        let sql = "SELECT EXISTS (SELECT 1 FROM entry WHERE \(condition))"
-        return try Bool.fetchOne(database, sql: sql, arguments: [customerID]) ?? false
+        return try exists("entry WHERE customerID = ? AND state = 'purchased'", [customerID])
     }
 
     /// The purchases in a receipt, oldest first.
@@ -52,8 +51,7 @@ extension LedgerWriter {
         )
     }
 
-    /// Issues anew the receipts of all customers that have one: an app that was just installed has
-    /// none.
+    /// Issues all existing receipts anew: an app that was just installed has none.
     package func renewExistingReceipts(at date: Date) throws {
         try execute(
             """

@@ -2,56 +2,43 @@ import Foundation
 import GRDB
 package import StoreModel
 
-/// A request for a refund as a row of the table `refundRequest`.
-private struct RefundRequestRecord: LedgerRecord {
+extension RefundRequest: LedgerRecord {
     static let table = "refundRequest"
 
-    let request: RefundRequest
-
     init(_ row: RowDecoder) throws {
-        let version = try row.optional("consumptionVersion") {
-            try row.integer($0, as: "a version", ConsumptionReport.Version.init(rawValue:))
-        }
-        request = RefundRequest(
+        let version: ConsumptionReport.Version? = try row.value("consumptionVersion")
+        self.init(
             id: try row.integer("id"),
             entryID: try row.integer("entryID"),
-            reason: try row.text(
-                "reason",
-                as: "a reason",
-                ConsumptionRequestReason.init(rawValue:)
-            ),
-            requestDate: try row.date("requestDate"),
-            consumption: try row.optional("consumption") {
-                try row.text($0, as: "a report in JSON") { text in
-                    version.flatMap { try? ConsumptionReport($0, json: Data(text.utf8)) }
-                }
-            },
-            decision: try row.optional("decision") {
-                try row.text($0, as: "a decision", RefundRequest.Decision.init(rawValue:))
-            },
-            decisionDate: try row.optional("decisionDate", row.date)
+            reason: try row.value("reason"),
+            requestDate: try row.value("requestDate")
         )
+        consumption = try row.optional("consumption") {
+            try row.value($0, as: "a report in JSON") { (text: String) in
+                version.flatMap { try? ConsumptionReport($0, json: Data(text.utf8)) }
+            }
+        }
+        decision = try row.value("decision")
+        decisionDate = try row.value("decisionDate")
     }
 }
 
+extension ConsumptionReport.Version: ColumnValue {}
+extension ConsumptionRequestReason: ColumnValue {}
+extension RefundRequest.Decision: ColumnValue {}
+
 extension LedgerReader {
-    /// The customer's requests, oldest first.
     package func refundRequests() throws -> [RefundRequest] {
-        try refundRequests("customerID = ? ORDER BY id", [customerID])
+        try records(where: "customerID = ? ORDER BY id", [customerID])
     }
 
-    /// The requests about an entry, oldest first.
     package func refundRequests(ofEntry id: Int64) throws -> [RefundRequest] {
-        try refundRequests("entryID = ? AND +customerID = ? ORDER BY id", [id, customerID])
+        try records(where: "entryID = ? AND +customerID = ? ORDER BY id", [id, customerID])
     }
 
     /// The request about an entry that waits for a decision.
     package func openRefundRequest(ofEntry id: Int64) throws -> RefundRequest? {
-        try refundRequests(
-            "entryID = ? AND decision IS NULL AND +customerID = ?",
-            [id, customerID]
-        )
-        .first
+        try record(where: "entryID = ? AND decision IS NULL AND +customerID = ?", [id, customerID])
     }
 
     /// The entries of any customers about which a request waits for a decision.
@@ -73,13 +60,6 @@ extension LedgerReader {
     package func openRefundRequestCount() throws -> Int {
         let sql = "SELECT count(*) FROM refundRequest WHERE decision IS NULL"
         return try Int.fetchOne(database, sql: sql) ?? 0
-    }
-
-    private func refundRequests(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws -> [RefundRequest] {
-        try records(RefundRequestRecord.self, where: condition, arguments).map(\.request)
     }
 }
 
@@ -112,9 +92,5 @@ extension LedgerWriter {
                 request.id,
             ]
         )
-    }
-
-    func deleteRefundRequests(ofEntry id: Int64) throws {
-        try execute("DELETE FROM refundRequest WHERE entryID = ?", [id])
     }
 }

@@ -2,20 +2,17 @@ import Foundation
 import GRDB
 package import StoreModel
 
-/// An extension as a row of the table `renewalExtension`.
-private struct RenewalExtensionRecord: LedgerRecord {
+extension RenewalExtension: LedgerRecord {
     static let table = "renewalExtension"
 
-    let renewalExtension: RenewalExtension
-
     init(_ row: RowDecoder) throws {
-        renewalExtension = RenewalExtension(
+        self.init(
             id: try row.integer("id"),
             subscriptionID: try row.integer("subscriptionID"),
             entryID: try row.integer("entryID"),
             terms: try row.extensionTerms,
-            date: try row.date("extensionDate"),
-            effectiveDate: try row.date("effectiveDate")
+            date: try row.value("extensionDate"),
+            effectiveDate: try row.value("effectiveDate")
         )
     }
 }
@@ -24,15 +21,9 @@ extension RowDecoder {
     /// The terms of an extension, of one subscription or of many.
     var extensionTerms: RenewalExtension.Terms {
         get throws {
-            let dayCount = try integer("dayCount", as: "a number of days from 1 to 90") {
-                (1...90).contains($0) ? $0 : nil
-            }
-            let reason = try integer(
-                "reason",
-                as: "a reason",
-                RenewalExtension.Reason.init(rawValue:)
-            )
-            return try text("requestIdentifier", as: "an identifier") {
+            let dayCount = Int(try integer("dayCount", in: 1...90))
+            let reason: RenewalExtension.Reason = try value("reason")
+            return try value("requestIdentifier", as: "an identifier") {
                 try? RenewalExtension.Terms(
                     dayCount: dayCount,
                     reason: reason,
@@ -42,6 +33,8 @@ extension RowDecoder {
         }
     }
 }
+
+extension RenewalExtension.Reason: ColumnValue {}
 
 extension RenewalExtension.Terms {
     /// The values of the columns `dayCount`, `reason` and `requestIdentifier`.
@@ -53,20 +46,11 @@ extension RenewalExtension.Terms {
 extension LedgerReader {
     /// The extensions of the customer's subscriptions, oldest first.
     package func renewalExtensions() throws -> [RenewalExtension] {
-        try renewalExtensions("customerID = ? ORDER BY id", customerID)
+        try records(where: "customerID = ? ORDER BY id", [customerID])
     }
 
-    /// The extensions of one subscription, oldest first.
     package func renewalExtensions(ofSubscription id: Int64) throws -> [RenewalExtension] {
-        try renewalExtensions("subscriptionID = ? ORDER BY id", id)
-    }
-
-    private func renewalExtensions(
-        _ condition: String,
-        _ argument: Int64
-    ) throws -> [RenewalExtension] {
-        try records(RenewalExtensionRecord.self, where: condition, [argument])
-            .map(\.renewalExtension)
+        try records(where: "subscriptionID = ? ORDER BY id", [id])
     }
 }
 
@@ -86,9 +70,5 @@ extension LedgerWriter {
                     renewalExtension.effectiveDate.milliseconds,
                 ]
         )
-    }
-
-    func deleteRenewalExtensions(ofSubscription id: Int64) throws {
-        try execute("DELETE FROM renewalExtension WHERE subscriptionID = ?", [id])
     }
 }

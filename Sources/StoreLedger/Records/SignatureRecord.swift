@@ -23,6 +23,9 @@ extension LedgerReader {
     /// The date of the last signature about an original transaction; `nil` without one.
     fileprivate func lastSignature(aboutOriginal id: LedgerEntry.ID) throws -> Date? {
         let sql = "SELECT originalID, date FROM signature WHERE originalID = ?"
-        return try rows(sql, of: "signature", key: "originalID", [id]) { try $0.date("date") }.first
+        return try rows(sql, of: "signature", key: "originalID", [id]) {
+            try $0.value("date") as Date
+        }
+        .first
     }
 }

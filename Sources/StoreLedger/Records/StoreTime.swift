@@ -7,7 +7,6 @@ package struct StoreTime: Preference {
     /// More seconds than there are in the range of a clock's dates; infinity cannot be stored.
     private static let greatestOffset: TimeInterval = 1e12
 
-    /// In seconds.
     package var offset: TimeInterval = 0
 
     package enum CodingKeys: CodingKey {
@@ -33,16 +32,12 @@ extension LedgerReader {
 
     /// The date of the newest change, the lower bound of the ledger's time.
     package func newestDate() throws -> Date {
-        try counter("SELECT newestDate FROM counter") { try $0.date("newestDate") }
+        try counter("SELECT newestDate FROM counter") { try $0.value("newestDate") }
     }
 }
 
 extension LedgerWriter {
-    /// Records the date of this change.
     package func recordDate(_ date: Date) throws {
-        try execute(
-            "UPDATE counter SET newestDate = max(newestDate, ?)",
-            [date.milliseconds]
-        )
+        try execute("UPDATE counter SET newestDate = max(newestDate, ?)", [date.milliseconds])
     }
 }

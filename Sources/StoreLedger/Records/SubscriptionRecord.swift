@@ -2,55 +2,35 @@ package import Foundation
 import GRDB
 package import StoreModel
 
-/// A subscription as a row of the table `subscription`.
-struct SubscriptionRecord: LedgerRecord {
-    package static let table = "subscription"
-
-    package let subscription: CustomerSubscription
-
-    package init(_ subscription: CustomerSubscription) {
-        self.subscription = subscription
-    }
+extension CustomerSubscription: LedgerRecord {
+    static let table = "subscription"
 
     init(_ row: RowDecoder) throws {
-        let gracePeriodEnd = try row.optional("gracePeriodEnd", row.date)
-        subscription = CustomerSubscription(
+        self.init(
             id: try row.integer("id"),
             customerID: try row.integer("customerID"),
-            groupID: try row.text("groupID"),
-            productID: try row.text("productID"),
+            groupID: try row.value("groupID"),
+            productID: try row.value("productID"),
             entryID: try row.integer("entryID"),
-            expirationDate: try row.date("expirationDate"),
-            renewalProductID: try row.text("renewalProductID"),
-            isAutoRenewEnabled: try row.flag("isAutoRenewEnabled"),
+            expirationDate: try row.value("expirationDate"),
+            renewalProductID: try row.value("renewalProductID"),
+            isAutoRenewEnabled: try row.value("isAutoRenewEnabled"),
             renewalOffers: try row.offers("renewalOffers"),
-            suspendedOffers: try row.offers("suspendedOffers"),
-            billingIssue: try row.optional("retryEnd", row.date).map {
-                .init(gracePeriodEnd: gracePeriodEnd, retryEnd: $0)
-            },
-            priceConsent: try row.optional("priceConsent") {
-                try row.text($0, as: "a price consent", CustomerSubscription.PriceConsent.init)
-            },
-            expirationReason: try row.optional("expirationReason") {
-                let make = CustomerSubscription.ExpirationReason.init(rawValue:)
-                return try row.integer($0, as: "an expiration reason", make)
-            },
-            revocationDate: try row.optional("revocationDate", row.date),
-            startDate: try row.date("startDate"),
+            startDate: try row.value("startDate"),
             anchor: BillingAnchor(
-                date: try row.date("anchorDate"),
-                count: try row.integer("anchorCount", as: "a count of periods", Self.periodCount),
-                day: try row.optional("anchorDay") {
-                    try row.integer($0, as: "a day of the month") {
-                        (1...31).contains($0) ? $0 : nil
-                    }
-                }
+                date: try row.value("anchorDate"),
+                count: Int(try row.integer("anchorCount", in: 0...1_000_000_000)),
+                day: try row.optional("anchorDay") { Int(try row.integer($0, in: 1...31)) }
             )
         )
-    }
-
-    private static func periodCount(_ number: Int) -> Int? {
-        (0...1_000_000_000).contains(number) ? number : nil
+        let gracePeriodEnd: Date? = try row.value("gracePeriodEnd")
+        suspendedOffers = try row.offers("suspendedOffers")
+        billingIssue = try row.optional("retryEnd") {
+            BillingIssue(gracePeriodEnd: gracePeriodEnd, retryEnd: try row.value($0))
+        }
+        priceConsent = try row.value("priceConsent")
+        expirationReason = try row.value("expirationReason")
+        revocationDate = try row.value("revocationDate")
     }
 
     /// The columns that a seal covers.
@@ -76,13 +56,13 @@ struct SubscriptionRecord: LedgerRecord {
         .init("nextEventDate") { $0.nextEventDate?.milliseconds },
     ]
 
-    private static func text(_ offers: [CustomerSubscription.RenewalOffer]) throws -> String? {
+    private static func text(_ offers: [RenewalOffer]) throws -> String? {
         offers.isEmpty ? nil : try JSONText(offers).text
     }
 
     static let sealedColumns = columns.map(\.name)
     private static let columnNames = sealedColumns + ["revision", "id"]
-    package static let queried = columnNames.listed
+    static let queried = columnNames.listed
     static let queriedColumns: LedgerStatement.Columns? = LedgerStatement.columns(columnNames)
 
     private static let replacement = """
@@ -91,19 +71,21 @@ struct SubscriptionRecord: LedgerRecord {
         """
 
     fileprivate func save(with writer: LedgerWriter) throws {
-        let values = try Self.columns.map { try $0.value(subscription) }
-        let seal = try writer.seal(values, of: subscription.id)
-        try writer.execute(
-            Self.replacement,
-            values + [writer.revision, subscription.id, seal]
-        )
+        let values = try Self.columns.map { try $0.value(self) }
+        let seal = try writer.seal(values, of: id)
+        try writer.execute(Self.replacement, values + [writer.revision, id, seal])
     }
 }
+
+extension CustomerSubscription.PriceConsent: ColumnValue {}
+extension CustomerSubscription.ExpirationReason: ColumnValue {}
 
 extension RowDecoder {
     fileprivate func offers(_ column: String) throws -> [CustomerSubscription.RenewalOffer] {
         try optional(column) {
-            try text($0, as: "offers in JSON") { try? JSONText($0).decoded() }
+            try value($0, as: "offers in JSON") { (text: String) in
+                try? JSONText(text).decoded()
+            }
         } ?? []
     }
 }
@@ -111,29 +93,23 @@ extension RowDecoder {
 extension LedgerReader {
     /// The subscription with an original transaction.
     package func subscription(_ id: Int64) throws -> CustomerSubscription? {
-        try subscriptions("id = ? AND +customerID = ?", [id, customerID]).first
+        try record(where: "id = ? AND +customerID = ?", [id, customerID])
     }
 
-    /// The newest subscription to a product.
     package func subscription(toProduct productID: String) throws -> CustomerSubscription? {
-        try subscriptions(
-            "customerID = ? AND productID = ? ORDER BY id DESC LIMIT 1",
+        try record(
+            where: "customerID = ? AND productID = ? ORDER BY id DESC LIMIT 1",
             [customerID, productID]
         )
-        .first
     }
 
     /// All subscriptions of the customer, by their first transactions.
     package func allSubscriptions() throws -> [CustomerSubscription] {
-        try subscriptions("customerID = ? ORDER BY +id", [customerID])
+        try records(where: "customerID = ? ORDER BY +id", [customerID])
     }
 
-    /// The subscriptions that changed after a revision.
     package func subscriptions(changedSince revision: Int64) throws -> [CustomerSubscription] {
-        try subscriptions(
-            "customerID = ? AND revision > ? ORDER BY +id",
-            [customerID, revision]
-        )
+        try records(where: "customerID = ? AND revision > ? ORDER BY +id", [customerID, revision])
     }
 
     /// The next subscriptions of any customer that a request extends, by their first transactions.
@@ -146,7 +122,7 @@ extension LedgerReader {
             ORDER BY id LIMIT ?
             """
         let (last, final) = (request.lastSubscriptionID, request.finalSubscriptionID)
-        return try subscriptions(condition, [last, final, request.productID, limit])
+        return try records(where: condition, [last, final, request.productID, limit])
     }
 
     /// The transaction of a subscription's current period.
@@ -167,12 +143,12 @@ extension LedgerReader {
         amongRenewals renewals: [CustomerSubscription.ID: RenewedSubscription]
     ) throws -> CustomerSubscription? {
         let sql = """
-            SELECT \(SubscriptionRecord.queried) FROM subscription
+            SELECT \(CustomerSubscription.queried) FROM subscription
             WHERE nextEventDate <= ? ORDER BY nextEventDate, id LIMIT 1
             """
-        let columns = SubscriptionRecord.queriedColumns
+        let columns = CustomerSubscription.queriedColumns
         return try rows(sql, of: "subscription", columns: columns, [date.milliseconds]) { row in
-            try renewals[row.integer("id")]?.subscription ?? SubscriptionRecord(row).subscription
+            try renewals[row.integer("id")]?.subscription ?? CustomerSubscription(row)
         }
         .first
     }
@@ -183,30 +159,23 @@ extension LedgerReader {
             SELECT id, nextEventDate FROM subscription WHERE nextEventDate IS NOT NULL
             ORDER BY nextEventDate LIMIT 1
             """
-        return try rows(sql, of: "subscription") { try $0.date("nextEventDate") }.first
+        return try rows(sql, of: "subscription") { try $0.value("nextEventDate") as Date }.first
     }
 
     /// Whether a subscription has an event that is due at a date.
     package func hasEvent(dueAt date: Date) throws -> Bool {
         try nextEventDate().map { $0 <= date } ?? false
     }
-
-    private func subscriptions(
-        _ condition: String,
-        _ arguments: [(any DatabaseValueConvertible)?]
-    ) throws -> [CustomerSubscription] {
-        try records(SubscriptionRecord.self, where: condition, arguments).map(\.subscription)
-    }
 }
 
 extension LedgerWriter {
     package func save(_ subscription: CustomerSubscription) throws {
-        try SubscriptionRecord(subscription).save(with: self)
+        try subscription.save(with: self)
     }
 
     package func deleteSubscription(_ id: Int64) throws {
         try execute("DELETE FROM subscription WHERE id = ?", [id])
-        try deleteRenewalExtensions(ofSubscription: id)
-        try deleteBillingIssues(ofSubscription: id)
+        try execute("DELETE FROM renewalExtension WHERE subscriptionID = ?", [id])
+        try execute("DELETE FROM billingIssue WHERE subscriptionID = ?", [id])
     }
 }

@@ -12,8 +12,7 @@ enum LedgerSchema {
 
     static var version: Int { migrations.count }
 
-    /// Migrates a ledger to the current version, in one transaction, so that two processes can do
-    /// it at the same time.
+    /// Migrates a ledger in one transaction, so that two processes can do it at the same time.
     static func migrate(_ database: Database) throws {
         guard try currentVersion(of: database) < version else { return }
         try database.inTransaction(.immediate) {

@@ -24,8 +24,7 @@ package struct LedgerKeys {
         return contents
     }
 
-    /// Writes the keys that are to replace these, and returns the name of their folder; `nil`
-    /// without keys.
+    /// Writes the keys that are to replace these, and returns the name of their folder, if any.
     package func layDown(_ keys: [String: Data]) throws -> String? {
         guard !keys.isEmpty else { return nil }
         let new = PrivateFolder(url: folder.draft())
@@ -83,7 +82,6 @@ package struct LedgerKeys {
 package struct ReplacementKeys: Preference {
     package static let preferenceName = "keys"
 
-    /// The name of the folder; `nil` without one.
     package var folder: String?
 
     package enum CodingKeys: CodingKey {

@@ -156,12 +156,8 @@ private enum LedgerDraft {
 }
 
 extension LedgerKeys {
-    /// Lays down the keys of another ledger, of which there is a copy; returns the name of their
-    /// folder.
-    fileprivate func layDown(
-        _ keys: LedgerKeys?,
-        of copy: Ledger
-    ) throws(StoreError) -> String? {
+    /// Lays down the keys of a ledger that was copied; returns the name of their folder.
+    fileprivate func layDown(_ keys: LedgerKeys?, of copy: Ledger) throws(StoreError) -> String? {
         guard let keys else { return nil }
         let name = try copy.read { try $0.replacementKeys() }.folder
         do {
@@ -185,15 +181,13 @@ private func reporting<Result>(
 }
 
 extension DatabaseQueue {
-    /// Writes a copy of one moment to a file that does not exist; other connections may write
-    /// meanwhile.
+    /// Writes a copy of one moment to a new file; other connections may write meanwhile.
     fileprivate func writeCopy(to file: URL) throws {
         try inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [file.path]) }
     }
 }
 
 extension PrivateFolder {
-    /// Removes the folder if nothing is in it.
     func removeIfEmpty() {
         rmdir(url.path)
     }

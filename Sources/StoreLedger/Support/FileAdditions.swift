@@ -19,7 +19,6 @@ extension FileHandle {
         return readData(ofLength: count)
     }
 
-    /// Writes bytes at the handle's offset.
     func writeBytes(_ bytes: Data) throws {
         if #available(iOS 13.4, macOS 10.15.4, tvOS 13.4, *) {
             try write(contentsOf: bytes)

@@ -1,14 +1,12 @@
 package import Foundation
 
-/// A folder of files that only their owner can read, which several processes can use at the same
-/// time.
+/// A folder of files for their owner alone, which several processes can use at once.
 ///
 /// Its members block for files.
 package struct PrivateFolder: Sendable {
     /// The place of the folder, which is made when it is first needed.
     package let url: URL
 
-    /// Names a folder.
     package init(url: URL) {
         self.url = url
     }
@@ -66,8 +64,7 @@ package struct PrivateFolder: Sendable {
         TemporaryFileName.removeLeftovers(Self.draft, in: url)
     }
 
-    /// The place of a new temporary file or folder, which is removed later if this process is
-    /// killed.
+    /// The place of a new temporary file or folder, removed later if this process is killed.
     package func draft() -> URL { file(TemporaryFileName.make(Self.draft)) }
 
     private static let draft = "draft"

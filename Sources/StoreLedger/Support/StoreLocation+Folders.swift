@@ -4,10 +4,7 @@ import StoreModel
 extension StoreLocation {
     /// The folder beside the ledger for a purpose, or for a ledger in memory one in the folder of
     /// temporary files, which is to be removed in the end.
-    package func folder(
-        _ purpose: String,
-        temporaryName: String
-    ) -> (url: URL, isTemporary: Bool) {
+    package func folder(_ purpose: String, temporaryName: String) -> (url: URL, isTemporary: Bool) {
         switch self {
         case .memory:
             let url = FileManager.default.temporaryDirectory

@@ -10,7 +10,6 @@ package enum TemporaryFileName {
     /// The date of the library's first use, by the system's clock, because that dates the files.
     private static let start = Date()
 
-    /// Makes a unique name.
     package static func make(_ purpose: String) -> String {
         _ = start
         return "\(purpose)-\(number)-\(process)-\(UUID().uuidString)"

@@ -9,7 +9,6 @@ import StrictJSON
 public struct Catalog: Sendable, Equatable {
     /// The identifier of the configuration; the oldest files (format 1.0) have none.
     package var identifier: String?
-
     /// The format version that the file states; decoding does not depend on it.
     package var formatVersion: FormatVersion?
 
@@ -22,48 +21,34 @@ public struct Catalog: Sendable, Equatable {
         didSet { positions = Self.positions(of: products) }
     }
 
-    /// The subscription groups in file order; a customer has at most one active subscription in
-    /// each.
-    package var subscriptionGroups: [SubscriptionGroup]
+    /// The groups in file order. A customer has one active subscription in each.
+    package var subscriptionGroups: [SubscriptionGroup] = []
 
     /// The initial settings of a session: time rate, storefront and planned failures.
-    package var settings: CatalogSettings
-
-    /// The key with which promotional offers are signed; without one, any well-formed signature is
-    /// accepted.
+    package var settings: StoreSettings
+    /// The key that signs promotional offers. Without one, any well-formed signature is valid.
     package var promotionalOfferKey: PromotionalOfferKey?
-
-    /// The initial settings for downloads of hosted content.
-    package var downloadSettings: DownloadSettings
+    package var downloadSettings = DownloadSettings()
 
     /// Probable mistakes in the file that the catalog was decoded from, at most a hundred; empty
     /// for a catalog that was made in code.
-    public package(set) var warnings: [CatalogWarning] = []
+    package var warnings: [CatalogWarning] = []
 
     private var positions: [ByteExactString: Int]
 
     /// Makes a catalog of products in code.
     public init(products: [CatalogProduct]) {
-        self.init(identifier: nil, products: products)
+        self.init(products: products, settings: StoreSettings())
     }
 
-    /// Makes a catalog in code; the default is an empty one.
     package init(
-        identifier: String? = nil,
-        formatVersion: FormatVersion? = nil,
         products: [CatalogProduct] = [],
-        subscriptionGroups: [SubscriptionGroup] = [],
-        settings: CatalogSettings = CatalogSettings(),
-        promotionalOfferKey: PromotionalOfferKey? = nil,
-        downloadSettings: DownloadSettings = DownloadSettings()
+        settings: StoreSettings = StoreSettings(),
+        promotionalOfferKey: PromotionalOfferKey? = nil
     ) {
-        self.identifier = identifier
-        self.formatVersion = formatVersion
         self.products = products
-        self.subscriptionGroups = subscriptionGroups
         self.settings = settings
         self.promotionalOfferKey = promotionalOfferKey
-        self.downloadSettings = downloadSettings
         positions = Self.positions(of: products)
     }
 
@@ -74,6 +59,12 @@ public struct Catalog: Sendable, Equatable {
 
     /// The position in ``products`` of the product with an identifier.
     package func position(of identifier: String) -> Int? { positions[ByteExactString(identifier)] }
+
+    /// A sentence with the product that an unknown identifier probably means, or an empty string.
+    package func suggestion(for productID: String) -> String {
+        let meant = products.map(\.id).closest(to: productID)
+        return meant.map { ". Did you mean \"\($0)\"?" } ?? ""
+    }
 
     /// Whether two catalogs have the same contents, apart from their warnings.
     public static func == (left: Catalog, right: Catalog) -> Bool {
@@ -89,34 +80,21 @@ public struct Catalog: Sendable, Equatable {
         let pairs = products.enumerated().map { (ByteExactString($0.element.id), $0.offset) }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
-}
 
-extension Catalog {
     /// The version of the file format, 1.0 to 5.0 so far.
     package struct FormatVersion: Sendable, Equatable {
-        /// The number before the dot.
         package var major: Int
-
-        /// The number after the dot.
         package var minor: Int
-
-        /// Makes a version from its two numbers.
-        package init(major: Int, minor: Int) {
-            self.major = major
-            self.minor = minor
-        }
     }
 }
 
 extension Catalog {
-    /// The greatest number of bytes of a `.storekit` file, 16 MiB.
     package static let sizeLimit = 16 * 1024 * 1024
 
     /// Decodes the contents of a `.storekit` file of any format version, of at most 16 MiB.
     ///
     /// Decoding goes by keys, not by the version: unknown keys are ignored, and lists and settings
-    /// may be missing. Probable mistakes are listed in ``warnings``. An error lists all mistakes.
-    /// Errors and warnings contain `fileName`.
+    /// may be missing. An error lists all mistakes, with `fileName`.
     public init(data: Data, fileName: String) throws(CatalogError) {
         guard data.count <= Self.sizeLimit else {
             throw CatalogError(fileName: fileName, reason: "expected at most 16 MiB")
@@ -149,16 +127,16 @@ extension Catalog {
         reader.requireDistinct(nodes.map { $0["productID"] })
         reader.requireDistinct(groupNodes.map { $0["id"] })
         self.init(
-            identifier: reader.value(try root["identifier"].present?.text(), or: nil),
-            formatVersion: reader.value(try FormatVersion(node: root["version"]), or: nil),
             products: products,
-            subscriptionGroups: groups,
-            settings: CatalogSettings(node: root["settings"], reader: &reader),
+            settings: StoreSettings(node: root["settings"], reader: &reader),
             promotionalOfferKey: reader.value(
                 try root["subscriptionOffersKeyPair"].optionalOfferKey(),
                 or: nil
             )
         )
+        identifier = reader.value(try root["identifier"].present?.text(), or: nil)
+        formatVersion = reader.value(try FormatVersion(node: root["version"]), or: nil)
+        subscriptionGroups = groups
         reader.explainMissingMembers(of: root, by: .root)
     }
 }

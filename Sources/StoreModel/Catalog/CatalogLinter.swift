@@ -4,8 +4,6 @@ import StrictJSON
 struct CatalogLinter {
     private(set) var warnings: [CatalogWarning] = []
     private let fileName: String
-
-    /// The maximum number of warnings.
     private static let limit = 100
 
     private static let knownVersions = [(1, 0), (1, 1), (1, 2), (2, 0), (3, 0), (4, 0), (5, 0)]
@@ -116,8 +114,7 @@ extension CatalogLinter {
         }
     }
 
-    /// Checks a list of offers, of which the first with a name counts; without a key for names, the
-    /// first.
+    /// Checks offers, of which the first with a name counts; without a key for names, the first.
     private mutating func check(_ offers: [JSONNode], named key: String? = nil) {
         var places: [ByteExactString: String] = [:]
         for offer in offers {

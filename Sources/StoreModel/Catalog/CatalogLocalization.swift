@@ -5,10 +5,8 @@ import StrictJSON
 public struct CatalogLocalization: Sendable, Equatable {
     /// The locale, such as `en_US`, `ja` or `zh_Hant`.
     public var localeIdentifier: String
-
     /// The name; it may be empty.
     public var displayName: String
-
     /// The description; it may be empty.
     public var productDescription: String
 

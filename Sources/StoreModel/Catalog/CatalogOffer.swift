@@ -2,36 +2,24 @@ package import Foundation
 import StrictJSON
 
 /// An offer of a subscription: another price, or a free trial, for a limited time.
-package struct CatalogOffer: Sendable, Equatable {
+public struct CatalogOffer: Sendable, Equatable {
     /// The identifier that the file's editor assigned.
     package var internalID: String?
-
     /// The offer identifier that an app uses; introductory and code offers have none.
-    package var id: String?
-
+    public var id: String?
     /// The developer's name for it; a code offer is selected by this name.
-    package var referenceName: String?
-
-    /// The payment mode.
+    public var referenceName: String?
     package var paymentMode: PaymentMode
-
     /// One billing period of a pay-as-you-go offer, else the whole length of the offer.
     package var period: SubscriptionPeriod
-
-    /// The number of periods that the offer lasts.
     package var numberOfPeriods: Int
-
     /// The price of one period; 0 for a free trial.
     package var price: Decimal
-
-    /// The customers who are eligible for a code offer, which are all if it is empty; empty for
-    /// other offers.
+    /// The customers who are eligible for a code offer; empty for all, and for other offers.
     package var eligibility: Set<Eligibility>
-
     /// Whether a new customer gets the code offer in addition to the introductory offer.
     package var isStackable: Bool
 
-    /// Makes an offer in code; the default is a free trial.
     package init(
         internalID: String? = nil,
         id: String? = nil,
@@ -53,31 +41,22 @@ package struct CatalogOffer: Sendable, Equatable {
         self.eligibility = eligibility
         self.isStackable = isStackable
     }
-}
 
-extension CatalogOffer {
-    /// The payment mode of an offer.
     package enum PaymentMode: String, Sendable, CaseIterable {
         /// The offer's price for each of its periods.
         case payAsYouGo
-
         /// The offer's price once, for its whole length.
         case payUpFront
-
         /// The offer is free.
         case freeTrial
     }
-}
 
-extension CatalogOffer {
     /// A kind of customer who is eligible for a code offer.
     package enum Eligibility: String, Sendable, CaseIterable {
         /// Customers who never subscribed in the group.
         case new
-
         /// Customers with an active subscription.
         case existing
-
         /// Customers whose subscription expired.
         case expired
     }

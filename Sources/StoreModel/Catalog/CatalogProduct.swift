@@ -5,30 +5,21 @@ import StrictJSON
 public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// The product identifier.
     public var id: String
-
-    /// The identifier that the file's editor assigned: eight hexadecimal digits, or a number from
-    /// App Store Connect.
+    /// The identifier that the file's editor assigned.
     package var internalID: String?
-
     /// The type of in-app purchase.
     public var kind: Kind
-
     /// The developer's name for it, which customers do not see.
     package var referenceName: String?
-
     /// The price, in the currency of the storefront.
     public var price: Decimal
-
     /// Whether a purchase is available to the customer's family.
     public var isFamilyShareable: Bool
-
     /// The names and descriptions that customers see, in file order.
     public var localizations: [CatalogLocalization]
-
     /// The group, level, period and offers of an auto-renewable subscription; `nil` for other
     /// kinds.
     public var subscription: SubscriptionTerms?
-
     /// The content that the app downloads after a purchase; empty for most products.
     public var hostedContent: [HostedContent]
 
@@ -54,20 +45,15 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
         self.subscription = subscription
         self.hostedContent = hostedContent
     }
-}
 
-extension CatalogProduct {
     /// The four types of in-app purchase.
     public enum Kind: String, Sendable, CaseIterable {
         /// Is used up, and can be bought again and again.
         case consumable
-
         /// Is bought once and does not expire.
         case nonConsumable
-
         /// Is bought for a limited time, which the app and not the store measures.
         case nonRenewingSubscription
-
         /// Is bought for a period, and renews at its end until the customer cancels.
         case autoRenewableSubscription
     }

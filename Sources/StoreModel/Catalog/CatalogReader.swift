@@ -8,7 +8,6 @@ package import StrictJSON
 package struct CatalogReader {
     private var mistakes: [CatalogError.Mistake] = []
 
-    /// The greatest number of mistakes.
     private static let limit = 100
 
     /// Returns the value that `read` makes of the document in a file, or throws all its mistakes.
@@ -26,7 +25,6 @@ package struct CatalogReader {
         return value
     }
 
-    /// Whether there were no mistakes so far.
     var hasNoMistakes: Bool { mistakes.isEmpty }
 
     /// Returns a value, or another one after a mistake.
@@ -59,11 +57,10 @@ package struct CatalogReader {
 
     private mutating func record(_ mismatch: JSONMismatch) {
         guard mistakes.count < Self.limit else { return }
-        mistakes.append(CatalogError.Mistake(mismatch))
+        mistakes.append(CatalogError.Mistake(path: mismatch.path, reason: mismatch.reason))
     }
 
-    /// Adds the misspelled keys of a document to the mistakes of members that are missing because
-    /// of them.
+    /// Adds misspelled keys to the mistakes of the members that are missing because of them.
     mutating func explainMissingMembers(of root: JSONNode, by schema: CatalogSchema) {
         let misspelled = schema.misspelledKeys(in: root).filter { $0.meant.given == nil }
         let keys = Dictionary(misspelled.map { ($0.meant.path, $0.node) }) { first, _ in first }

@@ -79,15 +79,12 @@ struct CatalogSchema: Sendable {
         ],
         [("_storeKitErrors", CatalogSchema(["name", "enabled", "current"]))]
     )
-}
 
-extension CatalogSchema {
     /// An unknown key that is one byte from a known one, or has two adjacent bytes swapped.
     struct MisspelledKey {
         let node: JSONNode
         /// The member with the known key, which may be missing.
         let meant: JSONNode
-        /// The known key.
         let name: String
     }
 

@@ -1,5 +1,5 @@
 import AppReceipt
-import Foundation
+package import Foundation
 package import StrictJSON
 
 // Values that only catalog files contain.
@@ -32,7 +32,6 @@ extension JSONNode {
         try integer(in: 1...9999)
     }
 
-    /// Returns the identifier of a locale.
     func locale() throws(JSONMismatch) -> String {
         guard case .string(let text) = value, LocaleIdentifier(text) != nil else {
             throw mismatch(expected: "a locale such as \"en_US\"")
@@ -40,7 +39,6 @@ extension JSONNode {
         return text
     }
 
-    /// Returns a period in ISO 8601.
     func period() throws(JSONMismatch) -> SubscriptionPeriod {
         guard case .string(let text) = value, let period = SubscriptionPeriod(iso8601: text) else {
             throw mismatch(expected: "a period such as \"P1M\"")
@@ -75,11 +73,24 @@ extension JSONNode {
 
     /// Decodes digits with an optional fraction; a `Decimal` holds up to 38 digits exactly.
     private static func decimal(_ text: String) -> Decimal? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let digits = parts.joined().utf8
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), digits.count <= 38,
-            digits.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        let digits = text.utf8.filter { $0 != UInt8(ascii: ".") }
+        return digits.count <= 38 && !text.hasPrefix("-") ? Decimal(plainText: text) : nil
     }
+}
+
+extension Decimal {
+    /// Decodes digits with an optional sign and fraction, and nothing after them.
+    package init?(plainText text: String) {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let parts = digits.utf8.split(
+            separator: UInt8(ascii: "."),
+            omittingEmptySubsequences: false
+        )
+        guard parts.count <= 2,
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } })
+        else { return nil }
+        self.init(string: text, locale: Self.plainLocale)
+    }
+
+    private static let plainLocale = Locale(identifier: "en_US_POSIX")
 }

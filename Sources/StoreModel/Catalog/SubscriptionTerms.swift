@@ -4,32 +4,24 @@ import StrictJSON
 public struct SubscriptionTerms: Sendable, Equatable {
     /// The identifier of the group it belongs to.
     public var groupID: String
-
     /// The level of service in the group; 1 is the highest, and subscriptions may share a level.
     public var level: Int
-
     /// The time between two renewals.
     public var period: SubscriptionPeriod
-
     /// The offer for customers who are new to the group.
     package var introductoryOffer: CatalogOffer?
-
-    /// The offers of an app to current and former subscribers; of several with one identifier, the
-    /// first is bought.
-    package var promotionalOffers: [CatalogOffer]
-
+    /// The offers to current and former subscribers. Of equal identifiers, the first counts.
+    public var promotionalOffers: [CatalogOffer]
     /// The offers that are redeemed with a code.
-    package var codeOffers: [CatalogOffer]
-
+    public var codeOffers: [CatalogOffer]
     /// The offers to former subscribers; one of the file that cannot be decoded is left out.
-    package var winBackOffers: [CatalogOffer]
+    public var winBackOffers: [CatalogOffer]
 
     /// Makes terms without offers in code.
     public init(groupID: String, level: Int, period: SubscriptionPeriod) {
         self.init(groupID: groupID, level: level, period: period, introductoryOffer: nil)
     }
 
-    /// Makes the terms in code; by default without offers.
     package init(
         groupID: String,
         level: Int = 1,
@@ -100,5 +92,25 @@ extension SubscriptionTerms {
 
     func winBackOffer(withID id: String) -> CatalogOffer? {
         winBackOffers.first { $0.id.map(ByteExactString.init) == ByteExactString(id) }
+    }
+}
+
+/// A group of subscriptions of which a customer has one at a time.
+package struct SubscriptionGroup: Sendable, Equatable, Identifiable {
+    /// The identifier, to which `SubscriptionTerms.groupID` refers.
+    package var id: String
+    package var name: String
+    /// The names that customers see, in file order; most files have none.
+    package var localizations: [CatalogLocalization]
+}
+
+extension SubscriptionGroup {
+    init?(node: JSONNode, reader: inout CatalogReader) {
+        guard reader.isObject(node) else { return nil }
+        self.init(
+            id: reader.value(try node["id"].identifierText(), or: ""),
+            name: reader.value(try node["name"].present?.text(), or: nil) ?? "",
+            localizations: CatalogLocalization.list(node["localizations"], reader: &reader)
+        )
     }
 }

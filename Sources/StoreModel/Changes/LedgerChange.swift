@@ -2,24 +2,13 @@ package import Foundation
 
 /// The changes of a ledger, of all customers, relative to the change that was delivered before.
 package struct LedgerChange: Sendable, Equatable {
-    /// The changes of purchases, by customer.
     package var purchases: [Purchases] = []
     /// The `identifier`s of new notifications, and of those that were sent or are to be sent.
     package var notifications: [UUID] = []
-    /// Whether the settings may have changed.
     package var hasNewSettings = false
 
-    package init(
-        purchases: [Purchases] = [],
-        notifications: [UUID] = [],
-        hasNewSettings: Bool = false
-    ) {
-        self.purchases = purchases
-        self.notifications = notifications
-        self.hasNewSettings = hasNewSettings
-    }
+    package init() {}
 
-    /// The changes of one customer.
     package struct Purchases: Sendable, Equatable {
         package var customerID: Customer.ID
         /// The `id`s of new, changed and removed entries, and of those whose refund a customer

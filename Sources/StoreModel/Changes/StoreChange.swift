@@ -1,41 +1,22 @@
 /// A change of a store, relative to the change that was delivered before.
 public struct StoreChange: Sendable, Equatable {
     /// New and changed entries, sorted by `id`.
-    public var entries: [LedgerEntry]
-    /// The `id`s of those among `entries` of which more has changed than their delivery: whether
-    /// they are finished, or their revocation was delivered.
-    package var changedIDs: Set<Int64>
+    public var entries: [LedgerEntry] = []
+    /// The `id`s of the entries of which more changed than their delivery.
+    package var changedIDs: Set<Int64> = []
     /// New and changed subscriptions, by their first transactions.
-    public var subscriptions: [CustomerSubscription]
-    /// The `id`s of removed entries.
-    package var removedIDs: [Int64]
+    public var subscriptions: [CustomerSubscription] = []
+    package var removedIDs: [Int64] = []
     /// Whether all entries except those in `entries` were removed.
-    package var isCleared: Bool
-    /// Whether the settings may have changed.
-    package var hasNewSettings: Bool
+    package var isCleared = false
+    package var hasNewSettings = false
     /// Whether the customer began a purchase on the App Store that the app has yet to continue.
-    package var hasPurchaseIntents: Bool
+    package var hasPurchaseIntents = false
     /// The `id`s of the entries whose downloads changed or made progress.
-    package var downloadEntryIDs: [Int64]
+    package var downloadEntryIDs: [Int64] = []
 
-    /// Makes a change; by default an empty one.
-    package init(
-        entries: [LedgerEntry] = [],
-        changedIDs: Set<Int64> = [],
-        subscriptions: [CustomerSubscription] = [],
-        removedIDs: [Int64] = [],
-        isCleared: Bool = false,
-        hasNewSettings: Bool = false,
-        hasPurchaseIntents: Bool = false,
-        downloadEntryIDs: [Int64] = []
-    ) {
-        self.entries = entries
-        self.changedIDs = changedIDs
-        self.subscriptions = subscriptions
-        self.removedIDs = removedIDs
-        self.isCleared = isCleared
+    package init(hasNewSettings: Bool = false, downloadEntryIDs: [Int64] = []) {
         self.hasNewSettings = hasNewSettings
-        self.hasPurchaseIntents = hasPurchaseIntents
         self.downloadEntryIDs = downloadEntryIDs
     }
 

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A customer of a store: an account with purchases, a receipt and a balance of its own.
 public struct Customer: Sendable, Equatable, Identifiable {
     /// The number of the customer in the ledger.
@@ -29,6 +31,27 @@ public struct Customer: Sendable, Equatable, Identifiable {
     /// The customer that every ledger has.
     package static let firstID: ID = 1
 
-    /// Whether the customer organizes a family.
     package var isOrganizer: Bool { familyOrganizerID == id }
+}
+
+package struct CustomerBalance: Sendable, Equatable {
+    package let customer: Customer
+    /// The customer's charges, less refunds, by the ISO 4217 codes of the currencies.
+    package let amounts: [String: Decimal]
+
+    package init(customer: Customer, amounts: [String: Decimal]) {
+        self.customer = customer
+        self.amounts = amounts
+    }
+}
+
+package struct CustomerListPage: Sendable, Equatable {
+    /// The customers, newest first.
+    package let customers: [CustomerBalance]
+    package let hasMore: Bool
+
+    package init(customers: [CustomerBalance], hasMore: Bool) {
+        self.customers = customers
+        self.hasMore = hasMore
+    }
 }

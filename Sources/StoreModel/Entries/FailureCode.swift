@@ -10,28 +10,19 @@ public struct FailureCode: RawRepresentable, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// An unknown or unexpected error occurred.
     package static let unknown = FailureCode(rawValue: 0)
-    /// The customer cancelled.
     package static let paymentCancelled = FailureCode(rawValue: 2)
-    /// A parameter of the payment is invalid.
     package static let paymentInvalid = FailureCode(rawValue: 3)
-    /// The customer is not allowed to make payments.
     package static let paymentNotAllowed = FailureCode(rawValue: 4)
-    /// The product has no such offer.
     package static let invalidOfferIdentifier = FailureCode(rawValue: 11)
-    /// The discount's signature is invalid.
     package static let invalidSignature = FailureCode(rawValue: 12)
-    /// The discount lacks a parameter.
     package static let missingOfferParameters = FailureCode(rawValue: 13)
-    /// The offer has no valid price.
     package static let invalidOfferPrice = FailureCode(rawValue: 14)
-    /// The customer is not eligible for the offer.
     package static let ineligibleForOffer = FailureCode(rawValue: 18)
 }
 
 /// The App Store server's code for a failure.
-public enum ServerFailure: Int, Sendable, CaseIterable {
+package enum ServerFailure: Int, Sendable, CaseIterable {
     /// The customer has to complete an action in the App Store before the purchase can continue.
     case interrupted = 3038
     /// The customer already subscribes to the product.

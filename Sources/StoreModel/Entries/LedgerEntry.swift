@@ -7,9 +7,9 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The number of the transaction, which is never used again in the same ledger.
     public var id: Int64
     /// The `id` of the purchase's first transaction; the entry's own `id` for a first purchase.
-    public var originalID: Int64
+    public var originalID: Int64 = 0
     /// The customer whose purchase this is.
-    public var customerID: Customer.ID
+    public var customerID: Customer.ID = 0
     /// The `id` of the purchase of another member of the family to which this entry gives access;
     /// `nil` for the customer's own purchases.
     public var sharedEntryID: Int64?
@@ -21,21 +21,20 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// product.
     public var kind: CatalogProduct.Kind?
     /// The quantity, from 1 to 10.
-    public var quantity: Int
-    /// The subscription group of an auto-renewable subscription.
+    public var quantity = 1
     package var subscriptionGroupID: String?
     /// The state of the transaction.
-    public var state: State
+    public var state = State.failed
     /// The reason why the payment failed; `nil` if it did not fail.
     public var failure: Failure?
     /// Whether the app has finished the transaction.
-    public var isFinished: Bool
+    public var isFinished = false
     /// Whether the purchase failed because of an issue that the customer can still resolve.
-    public var hasIssue: Bool
+    public var hasIssue = false
     /// The date of the purchase or of the failure.
     public var purchaseDate: Date
     /// The date of the purchase's first transaction.
-    public var originalPurchaseDate: Date
+    package var originalPurchaseDate: Date
     /// The end of the period that was paid for, of an auto-renewable subscription.
     public var expirationDate: Date?
     /// The date on which the purchase was refunded or revoked.
@@ -43,19 +42,19 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The reason why the purchase was refunded or revoked; `nil` if it was not.
     public var revocationReason: RevocationReason?
     /// Whether the revocation has yet to be delivered to the app.
-    package var isRevocationUndelivered: Bool
+    package var isRevocationUndelivered = false
     /// Whether another subscription of the same group has replaced this one.
-    public var isUpgraded: Bool
+    public var isUpgraded = false
     /// The date on which another subscription of the same group replaced this one.
     package var upgradeDate: Date?
     /// Whether the store made it as a renewal of a subscription, and not the customer.
     public var isRenewal = false
     /// The price of one unit; 0 if it was free or was not charged.
-    public var price: Decimal
+    public var price: Decimal = 0
     /// The part of `amountCharged` that was refunded, in `currencyCode`.
     ///
     /// A refund is of the whole amount. An upgrade refunds the rest of the period that it replaces.
-    public var amountRefunded: Decimal
+    public var amountRefunded: Decimal = 0
     /// The ISO 4217 code of the currency of `price`.
     public var currencyCode: String
     /// The storefront of the purchase as an ISO 3166-1 alpha-3 code.
@@ -68,78 +67,27 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var applicationUsername: String?
     /// Data that the app attached to the payment request.
     package var requestData: Data?
-    /// The API that the app bought with; `nil` for a purchase outside the app, and for a ledger
-    /// from before it was recorded.
+    /// The API that the app bought with; `nil` outside the app, and before it was recorded.
     package var purchaseAPI: API?
     /// The API that the app finished the transaction with; `nil` unless it was finished so.
     package var finishAPI: API?
 
+    /// Makes a payment of one unit that costs nothing; the ledger assigns its `id` and customer.
     package init(
-        id: Int64,
-        originalID: Int64,
-        customerID: Customer.ID,
-        sharedEntryID: Int64? = nil,
+        id: Int64 = 0,
         paymentToken: UUID,
         productID: String,
-        kind: CatalogProduct.Kind? = nil,
-        quantity: Int,
-        subscriptionGroupID: String? = nil,
-        state: State,
-        failure: Failure? = nil,
-        isFinished: Bool,
-        hasIssue: Bool,
         purchaseDate: Date,
-        originalPurchaseDate: Date,
-        expirationDate: Date? = nil,
-        revocationDate: Date? = nil,
-        revocationReason: RevocationReason? = nil,
-        isRevocationUndelivered: Bool,
-        isUpgraded: Bool,
-        upgradeDate: Date? = nil,
-        isRenewal: Bool = false,
-        price: Decimal,
-        amountRefunded: Decimal,
         currencyCode: String,
-        storefront: String,
-        offer: Offer? = nil,
-        requestedOffer: PaymentRequest.Offer? = nil,
-        applicationUsername: String? = nil,
-        requestData: Data? = nil,
-        purchaseAPI: API? = nil,
-        finishAPI: API? = nil
+        storefront: String
     ) {
         self.id = id
-        self.originalID = originalID
-        self.customerID = customerID
-        self.sharedEntryID = sharedEntryID
         self.paymentToken = paymentToken
         self.productID = productID
-        self.kind = kind
-        self.quantity = quantity
-        self.subscriptionGroupID = subscriptionGroupID
-        self.state = state
-        self.failure = failure
-        self.isFinished = isFinished
-        self.hasIssue = hasIssue
         self.purchaseDate = purchaseDate
-        self.originalPurchaseDate = originalPurchaseDate
-        self.expirationDate = expirationDate
-        self.revocationDate = revocationDate
-        self.revocationReason = revocationReason
-        self.isRevocationUndelivered = isRevocationUndelivered
-        self.isUpgraded = isUpgraded
-        self.upgradeDate = upgradeDate
-        self.isRenewal = isRenewal
-        self.price = price
-        self.amountRefunded = amountRefunded
+        originalPurchaseDate = purchaseDate
         self.currencyCode = currencyCode
         self.storefront = storefront
-        self.offer = offer
-        self.requestedOffer = requestedOffer
-        self.applicationUsername = applicationUsername
-        self.requestData = requestData
-        self.purchaseAPI = purchaseAPI
-        self.finishAPI = finishAPI
     }
 
     /// Whether another member of the family bought it and shares it.
@@ -169,16 +117,13 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
         return other == self
     }
 
-    /// The promotional offer that the payment requested.
     package var discount: PaymentRequest.Discount? { requestedOffer?.discount }
 
     /// The total amount that was charged, in `currencyCode`.
     package var amountCharged: Decimal {
         state == .purchased ? price * Decimal(quantity) : 0
     }
-}
 
-extension LedgerEntry {
     /// The state of a transaction.
     public enum State: String, Sendable, CaseIterable {
         /// The product was bought.
@@ -195,9 +140,7 @@ extension LedgerEntry {
         /// isn't a transaction: the renewal makes one.
         case scheduled
     }
-}
 
-extension LedgerEntry {
     /// One of StoreKit's two APIs.
     public enum API: String, Sendable, CaseIterable {
         /// The original API, with `SKPaymentQueue`.
@@ -205,9 +148,7 @@ extension LedgerEntry {
         /// The API with `Product` and `Transaction`.
         case storeKit2
     }
-}
 
-extension LedgerEntry {
     /// The reason why a purchase was refunded, with the raw values of Apple's
     /// `cancellation_reason`.
     public enum RevocationReason: Int, Sendable, CaseIterable {
@@ -216,34 +157,25 @@ extension LedgerEntry {
         /// An actual or perceived issue within the app.
         case developerIssue = 1
     }
-}
 
-extension LedgerEntry {
     /// The reason why a payment failed.
     public struct Failure: Sendable, Equatable {
         /// The App Store's error code.
         public var code: FailureCode
         /// The App Store server's code for the cause.
-        public var underlying: ServerFailure?
+        package var underlying: ServerFailure?
         /// The reason, a sentence in English for developers, not for customers.
         ///
         /// It is `nil` for a failure in a ledger from before reasons were stored.
         public var reason: String?
 
-        /// Makes a failure.
-        package init(
-            _ code: FailureCode,
-            underlying: ServerFailure? = nil,
-            reason: String? = nil
-        ) {
+        package init(_ code: FailureCode, underlying: ServerFailure? = nil, reason: String? = nil) {
             self.code = code
             self.underlying = underlying
             self.reason = reason
         }
     }
-}
 
-extension LedgerEntry {
     /// The offer with which a purchase was made.
     public enum Offer: Sendable, Equatable, Codable {
         /// The product's introductory offer.
@@ -255,9 +187,7 @@ extension LedgerEntry {
         /// One of the product's win-back offers, by its identifier.
         case winBack(id: String)
     }
-}
 
-extension LedgerEntry {
     /// The identifier of the order, as on the receipt that the App Store mails to the customer.
     ///
     /// It is "LAS" and the number of the transaction with at least ten digits.

@@ -56,9 +56,7 @@ public enum StoreError: Error, Equatable {
     case refusedRequest(ServerRequestRefusal)
     /// No event of the store leads to the notification.
     case unreachableNotification(String, reason: String)
-}
 
-extension StoreError {
     /// Whether a later attempt may succeed without a repair.
     package var mayPass: Bool {
         switch self {
@@ -163,11 +161,7 @@ extension StoreError {
         case .busy(let path):
             "End the process that keeps \(path) locked."
         case .excessiveAdvance: "Advance it in several steps."
-        case .uncertainChange, .unknownEntry, .unsuitableEntry, .unsuitableText, .unknownProduct,
-            .noSubscription, .refusedPurchase, .noOfferKey, .unknownCustomer, .customerExists,
-            .unsuitableCustomer, .signedOut, .refusedRequest,
-            .unreachableNotification:
-            nil
+        default: nil
         }
     }
 }

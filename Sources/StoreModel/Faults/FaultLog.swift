@@ -5,7 +5,6 @@ public struct FaultLog: Sendable, Equatable {
     /// The events, those without a failure too.
     public package(set) var events: [Event] = []
 
-    /// Makes an empty log.
     package init() {}
 
     /// The events at one point.
@@ -16,13 +15,13 @@ public struct FaultLog: Sendable, Equatable {
     /// One event at a point.
     public struct Event: Sendable, Equatable {
         /// The point of the event.
-        public let point: FaultPlan.Point
+        package let point: FaultPlan.Point
         /// The number of the event at that point, from 1.
-        public let number: Int
+        package let number: Int
         /// The subject of the event, such as a product identifier.
-        public let subject: String
+        package let subject: String
         /// The planned failure; `nil` without one.
-        public let failure: FaultPlan.Failure?
+        package let failure: FaultPlan.Failure?
 
         package init(
             point: FaultPlan.Point,

@@ -1,12 +1,7 @@
 extension FaultPlan {
-    /// Decides about an event.
+    /// The failure of an event, by its number at the point, from 1; `nil` without one.
     ///
-    /// A function of the arguments, so that events at one point do not change those at another.
-    ///
-    /// - Parameters:
-    ///   - point: Where the event is.
-    ///   - number: The number of the event there, from 1.
-    /// - Returns: The failure; `nil` without one.
+    /// It depends on the arguments alone: events at one point do not change those at another.
     package func failure(at point: Point, number: Int) -> Failure? {
         let candidates = rules.filter { $0.point == point }
         let match = candidates.enumerated().first { index, rule in
@@ -28,8 +23,7 @@ extension FaultPlan {
 }
 
 extension FaultPlan.Point {
-    /// A number that differs between the points and stays the same between versions: FNV-1a of the
-    /// name.
+    /// A number that differs between points and never changes: FNV-1a of the name.
     fileprivate var stream: UInt64 {
         rawValue.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 extension FaultPlan {
     /// A planned failure.
@@ -62,23 +63,26 @@ extension FaultPlan.Failure {
         case crash
     }
 
-    package var kind: Kind {
+    package var kind: Kind { word.kind }
+
+    /// The name in plans, and the value.
+    var word: (kind: Kind, value: JSONValue?) {
         switch self {
-        case .storeError: .storeError
-        case .networkDown: .networkDown
-        case .slow: .slow
-        case .timeout: .timeout
-        case .httpStatus: .httpStatus
-        case .malformedAnswer: .malformedAnswer
-        case .emptyAnswer: .emptyAnswer
-        case .noAnswer: .noAnswer
-        case .customerCancels: .customerCancels
-        case .failedCommit: .failedCommit
-        case .uncertainCommit: .uncertainCommit
-        case .duplicateDelivery: .duplicateDelivery
-        case .reorderedDelivery: .reorderedDelivery
-        case .downloadFailure: .downloadFailure
-        case .crash: .crash
+        case .storeError(let code): (.storeError, .number("\(code.rawValue)"))
+        case .networkDown: (.networkDown, nil)
+        case .slow(let seconds): (.slow, .number("\(seconds)"))
+        case .timeout(let seconds): (.timeout, .number("\(seconds)"))
+        case .httpStatus(let status): (.httpStatus, .number("\(status)"))
+        case .malformedAnswer: (.malformedAnswer, nil)
+        case .emptyAnswer: (.emptyAnswer, nil)
+        case .noAnswer: (.noAnswer, nil)
+        case .customerCancels: (.customerCancels, nil)
+        case .failedCommit: (.failedCommit, nil)
+        case .uncertainCommit: (.uncertainCommit, nil)
+        case .duplicateDelivery: (.duplicateDelivery, nil)
+        case .reorderedDelivery(let seconds): (.reorderedDelivery, .number("\(seconds)"))
+        case .downloadFailure(let reason): (.downloadFailure, .string(reason.rawValue))
+        case .crash: (.crash, nil)
         }
     }
 }
@@ -86,13 +90,44 @@ extension FaultPlan.Failure {
 extension FaultPlan.Failure: CustomStringConvertible {
     /// The failure as in `slow 5.0 s`.
     public var description: String {
-        switch self {
-        case .storeError(let code): "\(kind.rawValue) \(code.rawValue)"
-        case .slow(let seconds), .timeout(let seconds), .reorderedDelivery(let seconds):
-            "\(kind.rawValue) \(seconds) s"
-        case .httpStatus(let status): "\(kind.rawValue) \(status)"
-        case .downloadFailure(let reason): "\(kind.rawValue) \(reason.rawValue)"
+        let unit = [.slow, .timeout, .reorderedDelivery].contains(kind) ? " s" : ""
+        return switch word.value {
+        case .number(let text)?, .string(let text)?: "\(kind.rawValue) \(text)\(unit)"
         default: kind.rawValue
         }
+    }
+}
+
+extension FaultPlan {
+    /// The body that a failing server sends in place of the expected one.
+    package static let malformedAnswer = "<html><body>Service Unavailable</body></html>"
+}
+
+extension FaultPlan.Failure {
+    /// The body of a response of a server, in place of the right one.
+    package func responseBody(insteadOf body: Data) -> Data {
+        switch self {
+        case .malformedAnswer, .httpStatus: Data(FaultPlan.malformedAnswer.utf8)
+        case .noAnswer: Data()
+        case .emptyAnswer: Self.withoutPurchases(body)
+        default: body
+        }
+    }
+
+    /// The members of a response, or of its receipt, that name purchases.
+    private static let purchases = [
+        "in_app", "latest_receipt_info", "pending_renewal_info", "latest_receipt",
+    ]
+
+    private static func withoutPurchases(_ body: Data) -> Data {
+        guard var response = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else {
+            return body
+        }
+        purchases.forEach { response[$0] = nil }
+        if var receipt = response["receipt"] as? [String: Any] {
+            receipt["in_app"] = [Any]()
+            response["receipt"] = receipt
+        }
+        return (try? JSONSerialization.data(withJSONObject: response)) ?? body
     }
 }

@@ -24,7 +24,6 @@ extension FaultPlan {
         try self.init(seed: seed, rules: rules)
     }
 
-    /// The plan as it is decoded.
     package var json: JSONValue {
         .object(["seed": .number("\(seed)"), "rules": .array(rules.map(\.json))])
     }
@@ -33,7 +32,6 @@ extension FaultPlan {
     package struct FormatError: Error, Equatable, LocalizedError {
         /// The path in the plan, such as `rules[0].point`; empty for the plan as a whole.
         package let path: String
-        /// The expected and the found value.
         package let reason: String
 
         package init(path: String, reason: String) {
@@ -46,7 +44,6 @@ extension FaultPlan {
             path.isEmpty ? "The fault plan: \(reason)" : "\(path): \(reason)"
         }
 
-        /// Decodes with the errors of a plan.
         package static func decode<Value>(
             _ body: () throws(JSONMismatch) -> Value
         ) throws(FormatError) -> Value {
@@ -74,7 +71,7 @@ extension FaultPlan.Rule {
     fileprivate var json: JSONValue {
         .object([
             "point": .string(point.rawValue),
-            "failure": .word(failure.kind, failure.value),
+            "failure": .word(failure.word.kind, failure.word.value),
             "frequency": frequency.json,
         ])
     }
@@ -102,26 +99,13 @@ extension FaultPlan.Failure {
         case .crash: self = .crash
         }
     }
-
-    fileprivate var value: JSONValue? {
-        switch self {
-        case .storeError(let code): .number("\(code.rawValue)")
-        case .slow(let seconds), .timeout(let seconds), .reorderedDelivery(let seconds):
-            .number("\(seconds)")
-        case .httpStatus(let status): .number("\(status)")
-        case .downloadFailure(let reason): .string(reason.rawValue)
-        default: nil
-        }
-    }
 }
 
 extension FaultPlan.Failure.Kind: FaultWord {
     fileprivate var hasValue: Bool {
         switch self {
         case .storeError, .slow, .timeout, .httpStatus, .reorderedDelivery, .downloadFailure: true
-        case .networkDown, .malformedAnswer, .emptyAnswer, .noAnswer, .customerCancels,
-            .failedCommit, .uncertainCommit, .duplicateDelivery, .crash:
-            false
+        default: false
         }
     }
 }
@@ -161,7 +145,6 @@ extension FaultPlan.Frequency {
 
 /// A name that stands alone, or that is the only member of an object with its value.
 private protocol FaultWord: RawRepresentable<String> {
-    /// Whether it needs a value.
     var hasValue: Bool { get }
 }
 

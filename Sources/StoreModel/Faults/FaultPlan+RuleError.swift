@@ -5,9 +5,7 @@ extension FaultPlan {
     public struct RuleError: Error, Equatable, LocalizedError, CustomStringConvertible {
         /// The number of the rule in the plan; the first one is 1.
         package let number: Int
-        /// The rule.
         package let rule: Rule
-        /// The reason why it is invalid.
         package let problem: String
 
         /// The invalid rule and the reason.
@@ -21,41 +19,26 @@ extension FaultPlan {
 }
 
 extension FaultPlan.Point {
-    /// The failures that are possible at the point.
     package var failures: [FaultPlan.Failure.Kind] {
         switch self {
-        case .productRequest:
-            [
-                .storeError, .networkDown, .slow, .timeout, .httpStatus, .malformedAnswer,
-                .emptyAnswer, .noAnswer, .crash,
-            ]
-        case .payment: [.storeError, .networkDown, .slow, .timeout, .httpStatus, .crash]
+        case .productRequest, .receiptRefresh: [.storeError] + Self.ofAnswers + [.crash]
+        case .payment: [.storeError] + Self.ofConnections + [.crash]
         case .confirmation: [.customerCancels, .slow, .crash]
         case .commit: [.failedCommit, .uncertainCommit, .crash]
         case .delivery: [.slow, .duplicateDelivery, .reorderedDelivery, .crash]
-        case .receiptRefresh:
-            [
-                .storeError, .networkDown, .slow, .timeout, .httpStatus, .malformedAnswer,
-                .emptyAnswer, .noAnswer, .crash,
-            ]
-        case .verifyReceipt:
-            [
-                .networkDown, .slow, .timeout, .httpStatus, .malformedAnswer, .emptyAnswer,
-                .noAnswer, .crash,
-            ]
-        case .download: [.networkDown, .slow, .timeout, .httpStatus, .downloadFailure, .crash]
-        case .serverRequest:
-            [.networkDown, .slow, .timeout, .httpStatus, .malformedAnswer, .noAnswer]
+        case .verifyReceipt: Self.ofAnswers + [.crash]
+        case .download: Self.ofConnections + [.downloadFailure, .crash]
+        case .serverRequest: Self.ofConnections + [.malformedAnswer, .noAnswer]
         case .notification:
-            [
-                .networkDown, .slow, .timeout, .httpStatus, .noAnswer, .duplicateDelivery,
-                .reorderedDelivery,
-            ]
+            Self.ofConnections + [.noAnswer, .duplicateDelivery, .reorderedDelivery]
         }
     }
-}
 
-extension FaultPlan.Point {
+    private static let ofConnections: [FaultPlan.Failure.Kind] = [
+        .networkDown, .slow, .timeout, .httpStatus,
+    ]
+    private static let ofAnswers = ofConnections + [.malformedAnswer, .emptyAnswer, .noAnswer]
+
     /// The names of the failures that are possible at the point, as plans have them.
     package var failureNames: [String] { failures.map(\.rawValue) }
 }

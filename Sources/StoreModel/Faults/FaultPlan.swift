@@ -13,7 +13,6 @@
 public struct FaultPlan: Sendable, Equatable {
     /// The seed of the rules with a probability.
     public var seed: UInt64
-
     /// The rules; of those that apply to an event, the first one decides.
     public let rules: [Rule]
 
@@ -28,16 +27,11 @@ public struct FaultPlan: Sendable, Equatable {
         self.seed = seed
         self.rules = rules
     }
-}
 
-extension FaultPlan {
     /// A failure at a point, and how often it happens.
     public struct Rule: Sendable, Equatable {
-        /// The point of the failure.
         package var point: Point
-        /// The planned failure.
         package var failure: Failure
-        /// The frequency of the failure.
         package var frequency: Frequency
 
         /// Makes a rule; by default for every event.
@@ -93,12 +87,12 @@ extension FaultPlan {
 
 extension FaultPlan.Rule: CustomStringConvertible {
     /// The rule as in `payment: networkDown, first 2`.
-    public var description: String { "\(point.rawValue): \(failure), \(frequency)" }
+    public var description: String { "\(point.rawValue): \(failure), \(frequency.text)" }
 }
 
-extension FaultPlan.Frequency: CustomStringConvertible {
+extension FaultPlan.Frequency {
     /// The frequency as in `every 3`.
-    public var description: String {
+    fileprivate var text: String {
         switch self {
         case .always: "always"
         case .first(let count): "first \(count)"

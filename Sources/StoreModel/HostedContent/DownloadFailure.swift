@@ -2,20 +2,15 @@ package import Foundation
 
 /// The reason why a download failed.
 public struct DownloadFailure: Error, Sendable, Equatable {
-    /// The cause of the failure.
     package var reason: Reason
-
     /// A sentence in English for developers, not for customers.
     package var detail: String?
 
-    /// Makes a failure.
     package init(_ reason: Reason, detail: String? = nil) {
         self.reason = reason
         self.detail = detail
     }
-}
 
-extension DownloadFailure {
     /// The cause of a failed download; the first four are only planned, never real.
     public enum Reason: String, Sendable, CaseIterable, Codable {
         /// The device is offline.
@@ -38,13 +33,10 @@ extension DownloadFailure {
 
 /// A failure that a test or a declaration plans for downloads.
 package struct PlannedDownloadFailure: Sendable, Equatable, Codable {
-    /// The cause of the failure.
     package var reason: DownloadFailure.Reason
-
     /// The number of bytes before the failure; a download of fewer bytes fails at its end.
     package var afterLength: Int64
 
-    /// Makes a failure; by default before the first byte.
     package init(_ reason: DownloadFailure.Reason, afterLength: Int64 = 0) {
         self.reason = reason
         self.afterLength = afterLength

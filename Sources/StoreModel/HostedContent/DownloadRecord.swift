@@ -14,34 +14,9 @@ package struct DownloadRecord: Equatable {
     package var state = ContentDownload.State.waiting
     /// The number of bytes that had arrived at the last change.
     package var receivedLength: Int64 = 0
-    /// Since when an active download is active.
     package var activeSince: Date?
     package var bytesPerSecond: Int64 = 1
     package var failure: DownloadFailure?
-
-    package init(
-        id: Int64 = 0,
-        entryID: Int64,
-        contentIdentifier: String,
-        contentVersion: String,
-        contentLength: Int64,
-        state: ContentDownload.State = .waiting,
-        receivedLength: Int64 = 0,
-        activeSince: Date? = nil,
-        bytesPerSecond: Int64 = 1,
-        failure: DownloadFailure? = nil
-    ) {
-        self.id = id
-        self.entryID = entryID
-        self.contentIdentifier = contentIdentifier
-        self.contentVersion = contentVersion
-        self.contentLength = contentLength
-        self.state = state
-        self.receivedLength = receivedLength
-        self.activeSince = activeSince
-        self.bytesPerSecond = bytesPerSecond
-        self.failure = failure
-    }
 
     /// The record of a download that has not begun.
     package init(waitingFor content: HostedContent, length: Int64, entryID: Int64) {
@@ -50,23 +25,7 @@ package struct DownloadRecord: Equatable {
         contentVersion = content.version
         contentLength = length
     }
-}
 
-extension Catalog {
-    /// The content that the store hosts for a product.
-    package func hostedContent(ofProduct productID: String) -> [HostedContent] {
-        product(withIdentifier: productID)?.hostedContent ?? []
-    }
-}
-
-extension LedgerEntry {
-    /// Whether the app may download the content of the product.
-    package var canDownload: Bool {
-        (state == .purchased || state == .restored) && !isFinished
-    }
-}
-
-extension DownloadRecord {
     package func isDownload(of content: HostedContent) -> Bool {
         ByteExactString(contentIdentifier) == ByteExactString(content.identifier)
     }
@@ -114,9 +73,7 @@ extension DownloadRecord {
         }
         return received >= contentLength ? .complete : .underWay
     }
-}
 
-extension DownloadRecord {
     /// Applies a command; one that does not suit the state changes nothing.
     ///
     /// `present` is the same download as it would begin now, with the content's current version and
@@ -145,13 +102,11 @@ extension DownloadRecord {
         }
     }
 
-    /// Ends an active download as failed.
     package mutating func fail(_ failure: DownloadFailure, receivedLength: Int64) {
         end(.failed, receivedLength: receivedLength)
         self.failure = failure
     }
 
-    /// Ends an active download as finished.
     package mutating func finish() {
         end(.finished, receivedLength: contentLength)
     }
@@ -207,5 +162,19 @@ extension ContentDownload {
             contentURL: record.state == .finished ? contentURL : nil,
             failure: record.failure
         )
+    }
+}
+
+extension Catalog {
+    /// The content that the store hosts for a product.
+    package func hostedContent(ofProduct productID: String) -> [HostedContent] {
+        product(withIdentifier: productID)?.hostedContent ?? []
+    }
+}
+
+extension LedgerEntry {
+    /// Whether the app may download the content of the product.
+    package var canDownload: Bool {
+        (state == .purchased || state == .restored) && !isFinished
     }
 }

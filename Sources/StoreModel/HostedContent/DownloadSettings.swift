@@ -3,16 +3,13 @@
 /// A new store has those of its catalog. A change is stored in the ledger, so it applies to every
 /// process that uses the same ledger.
 package struct DownloadSettings: Sendable, Equatable, Encodable {
-    /// The speed of downloads that are started or resumed from now on, at least 1; one million by
-    /// default.
+    /// The speed of downloads that are started or resumed from now on, at least 1.
     package var bytesPerSecond: Int64
-
     /// The failure of every download that is under way; `nil` if none is planned.
     ///
     /// It takes precedence over that of the content.
     package var plannedFailure: PlannedDownloadFailure?
 
-    /// Makes settings; by default one megabyte a second, and no failure.
     package init(bytesPerSecond: Int64 = 1_000_000, plannedFailure: PlannedDownloadFailure? = nil) {
         self.bytesPerSecond = bytesPerSecond
         self.plannedFailure = plannedFailure

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// Content that the App Store hosts for a product and that the app downloads after a purchase.
 ///
@@ -7,17 +7,12 @@ package import Foundation
 public struct HostedContent: Sendable, Equatable {
     /// The identifier of the content; usually that of its product.
     package var identifier: String
-
-    /// The version of the content, such as `"1.0"`.
     package var version: String
-
     /// The files that a download delivers.
-    package var source: Source
-
+    public var source: Source
     /// The size in bytes that downloads state, and that determines how long they last; `nil` means
     /// that of the files.
     package var statedLength: Int64?
-
     /// The failure of every download of this content; `nil` if none is planned.
     package var plannedFailure: PlannedDownloadFailure?
 
@@ -35,11 +30,9 @@ public struct HostedContent: Sendable, Equatable {
         self.statedLength = statedLength
         self.plannedFailure = plannedFailure
     }
-}
 
-extension HostedContent {
     /// The source of the files of hosted content.
-    package enum Source: Sendable, Equatable {
+    public enum Source: Sendable, Equatable {
         /// No files.
         case none
         /// The contents of a folder.
@@ -47,9 +40,7 @@ extension HostedContent {
         /// Files or folders, each under its own name.
         case files([URL])
     }
-}
 
-extension HostedContent {
     /// The largest size of content, 1 PiB, so that no sum of sizes and times overflows.
     package static let lengthLimit: Int64 = 1 << 50
 }

@@ -10,13 +10,10 @@ package struct NotificationHistoryQuery: Sendable, Equatable {
     package var startDate: Date?
     /// The first date of an event after the ones that count.
     package var endDate: Date?
-    /// The type.
     package var type: NotificationPayload.NotificationType?
-    /// The subtype.
     package var subtype: NotificationPayload.Subtype?
     /// Any transaction of the purchase that they are about.
     package var entryID: LedgerEntry.ID?
-    /// Whether only failed ones match.
     package var isFailed = false
     /// A part of the type, the subtype or the customer's name; or the identifier of the
     /// notification, or the number of a transaction.
@@ -24,15 +21,12 @@ package struct NotificationHistoryQuery: Sendable, Equatable {
     /// Upper and lower case of ASCII letters count as equal.
     package var text: String?
 
-    /// Makes a query of all notifications.
     package init() {}
 }
 
 /// A notification with the attempts to deliver it, oldest first.
 package struct NotificationRecord: Sendable, Equatable {
-    /// The notification.
     package let notification: StoreNotification
-    /// The attempts.
     package let attempts: [StoreNotification.Attempt]
 
     package init(notification: StoreNotification, attempts: [StoreNotification.Attempt]) {

@@ -1,7 +1,6 @@
 package import AppReceipt
 import Foundation
 
-/// The type and subtype of a notification about an event.
 package struct NotificationEvent: Equatable {
     package let type: NotificationPayload.NotificationType
     package let subtype: NotificationPayload.Subtype?
@@ -20,7 +19,7 @@ package struct NotificationEvent: Equatable {
     }
 }
 
-/// Decides which notifications an event causes: pure functions of values.
+/// Decides which notifications an event causes.
 ///
 /// Source: Apple's documentation of `notificationType`.
 package enum NotificationRule {
@@ -72,7 +71,6 @@ package enum NotificationRule {
         return NotificationEvent(type, subtype)
     }
 
-    /// The notification about a renewal.
     package static func event(ofRenewing subscription: CustomerSubscription) -> NotificationEvent {
         NotificationEvent(.didRenew, subscription.billingIssue == nil ? nil : .billingRecovery)
     }

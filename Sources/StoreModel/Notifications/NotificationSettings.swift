@@ -8,11 +8,8 @@ public struct NotificationSettings: Sendable, Equatable, Encodable {
     /// The address of the app's server; without one, notifications are recorded and not sent.
     public var url: URL?
 
-    /// Makes the settings of a new store, which records nothing.
     package init() {}
-}
 
-extension NotificationSettings {
     /// The address of an app's server; `nil` for a string that is not one over HTTP.
     package static func url(_ text: String) -> URL? {
         guard !text.utf8.contains(0), let url = URL(string: text),

@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// Whether the customer confirms a purchase.
-package enum ConfirmationPolicy: Sendable {
+public enum ConfirmationPolicy: Sendable {
     /// The customer confirms every purchase.
     case confirm
     /// The customer cancels every purchase.
@@ -22,19 +22,19 @@ package enum ConfirmationPolicy: Sendable {
 }
 
 /// The contents of the dialog in which a customer confirms a purchase.
-package struct PurchaseSheet: Sendable, Equatable {
+public struct PurchaseSheet: Sendable, Equatable {
     /// The product's name in the customer's language; its identifier if it has none.
-    package var title: String
+    public var title: String
     /// The product's description in the customer's language.
-    package var summary: String
+    public var summary: String
     /// The product identifier.
-    package var productID: String
+    public var productID: String
     /// The quantity.
-    package var quantity: Int
+    public var quantity: Int
     /// The total price.
-    package var price: Decimal
+    public var price: Decimal
     /// The language, region and currency in which to show the price.
-    package var priceLocale: Locale
+    public var priceLocale: Locale
     /// The offer with which a subscription begins; `nil` if it begins at its regular price.
     package var offer: Offer?
 
@@ -54,15 +54,11 @@ package struct PurchaseSheet: Sendable, Equatable {
         priceLocale = settings.priceLocale
         offer = Offer(terms.catalogOffer, of: product)
     }
-}
 
-extension PurchaseSheet {
     /// The offer with which a subscription begins, and the price after it.
     package struct Offer: Sendable, Equatable {
-        /// The payment mode of the offer.
         package var paymentMode: CatalogOffer.PaymentMode
-        /// The period that `price` covers: one period of a pay-as-you-go offer, else the whole
-        /// offer.
+        /// The period that `price` covers: one period of pay-as-you-go, else the whole offer.
         package var period: SubscriptionPeriod
         /// The length of the offer.
         package var duration: SubscriptionPeriod
@@ -77,10 +73,7 @@ extension PurchaseSheet {
                 by: offer.numberOfPeriods
             )
             paymentMode = offer.paymentMode
-            duration = SubscriptionPeriod(
-                value: overflows ? .max : value,
-                unit: offer.period.unit
-            )
+            duration = SubscriptionPeriod(value: overflows ? .max : value, unit: offer.period.unit)
             period = paymentMode == .payAsYouGo ? offer.period : duration
             renewalPrice = product.price
             renewalPeriod = terms.period

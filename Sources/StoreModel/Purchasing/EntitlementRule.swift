@@ -1,8 +1,7 @@
 /// Decides which transactions entitle a customer, by Apple's documentation of
 /// `currentEntitlements`.
 ///
-/// It is a pure function of values. That a purchase of the customer's own and one that the family
-/// shares both count is inference.
+/// That a purchase of the customer's own and one that the family shares both count is inference.
 package struct EntitlementRule {
     /// The statuses of subscriptions with access.
     package static let statuses: [CustomerSubscription.Status] = [.subscribed, .inGracePeriod]
@@ -11,17 +10,14 @@ package struct EntitlementRule {
     /// The transactions of the current periods of subscriptions with access.
     private let periods: Set<LedgerEntry.ID>
 
-    /// Makes the rule for the transactions of a customer and the subscriptions among them, settled
-    /// and with those that a family shares.
+    /// Makes the rule for settled transactions and subscriptions, with those that a family shares.
     package init(
         _ entries: [LedgerEntry],
         subscriptions: [CustomerSubscription],
         in statuses: [CustomerSubscription.Status] = statuses
     ) {
         self.entries = entries.filter { $0.isListed && $0.revocationDate == nil }
-        periods = Set(
-            subscriptions.filter { statuses.contains($0.status) }.map(\.entryID)
-        )
+        periods = Set(subscriptions.filter { statuses.contains($0.status) }.map(\.entryID))
     }
 
     /// The transactions: the current period of each subscription, and the newest purchase of each

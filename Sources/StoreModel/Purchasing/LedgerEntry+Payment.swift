@@ -9,52 +9,40 @@ extension LedgerEntry {
         settings: StoreSettings,
         at date: Date
     ) {
+        let country = settings.storefrontCountry
         self.init(
-            id: 0,
-            originalID: 0,
-            customerID: 0,
-            sharedEntryID: nil,
             paymentToken: request.token,
             productID: request.productID,
-            kind: product?.kind,
-            quantity: request.quantity,
-            subscriptionGroupID: product?.subscription?.groupID,
-            state: .failed,
-            failure: nil,
-            isFinished: false,
-            hasIssue: false,
             purchaseDate: date,
-            originalPurchaseDate: date,
-            expirationDate: nil,
-            revocationDate: nil,
-            revocationReason: nil,
-            isRevocationUndelivered: false,
-            isUpgraded: false,
-            upgradeDate: nil,
-            price: 0,
-            amountRefunded: 0,
-            currencyCode: settings.storefrontCountry.currencyCode,
-            storefront: settings.storefrontCountry.code,
-            offer: nil,
-            requestedOffer: request.offer,
-            applicationUsername: request.applicationUsername,
-            requestData: request.requestData,
-            purchaseAPI: request.api
+            currencyCode: country.currencyCode,
+            storefront: country.code
         )
+        kind = product?.kind
+        quantity = request.quantity
+        subscriptionGroupID = product?.subscription?.groupID
+        requestedOffer = request.offer
+        applicationUsername = request.applicationUsername
+        requestData = request.requestData
+        purchaseAPI = request.api
         record(outcome, settings: settings, at: date)
     }
 
     /// Makes the copy that a restore delivers; it costs nothing.
     package init(restoring original: LedgerEntry, at date: Date) {
-        self = original
-        id = 0
+        self.init(unchargedCopyOf: original)
         originalID = original.id
-        paymentToken = UUID()
         state = .restored
-        isFinished = false
-        isRevocationUndelivered = false
         isRenewal = false
         purchaseDate = date
+    }
+
+    /// Makes another transaction like one; it costs nothing, and is not delivered yet.
+    init(unchargedCopyOf entry: LedgerEntry) {
+        self = entry
+        id = 0
+        paymentToken = UUID()
+        isFinished = false
+        isRevocationUndelivered = false
         price = 0
         amountRefunded = 0
         offer = nil

@@ -2,8 +2,7 @@ import Foundation
 
 /// Decides whether a customer gets the offer that a payment requests.
 ///
-/// Each refusal has an error code of its own, or a reason that names the wrong value. It is a pure
-/// function of values and a date.
+/// Each refusal has an error code of its own, or a reason that names the wrong value.
 struct OfferRule {
     package let request: PaymentRequest
     package let product: CatalogProduct
@@ -23,9 +22,7 @@ struct OfferRule {
 
     /// The order is inference: mistakes of the developer's server take precedence over the
     /// customer's eligibility.
-    private func promotionalRefusal(
-        _ discount: PaymentRequest.Discount
-    ) -> LedgerEntry.Failure? {
+    private func promotionalRefusal(_ discount: PaymentRequest.Discount) -> LedgerEntry.Failure? {
         if let missing = missingParts(of: discount) { return missing }
         guard let terms = product.subscription else { return noSubscription }
         guard let offer = terms.promotionalOffer(withID: discount.offerID) else {
@@ -94,9 +91,7 @@ extension OfferRule {
     ///
     /// That a nonce is used up by a purchase, and not by a payment that was cancelled or failed, is
     /// inference.
-    private func signatureRefusal(
-        _ discount: PaymentRequest.Discount
-    ) -> LedgerEntry.Failure? {
+    private func signatureRefusal(_ discount: PaymentRequest.Discount) -> LedgerEntry.Failure? {
         switch signature {
         case .notChecked: return nil
         case .invalid(let reason): return .init(.invalidSignature, reason: reason)

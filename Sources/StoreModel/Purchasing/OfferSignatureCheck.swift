@@ -54,8 +54,7 @@ package enum OfferSignatureCheck: Equatable, Sendable {
     private static let virtualClock =
         " The store's time is virtual, apart from the system's clock: sign with the store's time."
 
-    /// For a payment whose signature was verified when it was made, before it was deferred or
-    /// interrupted.
+    /// For a payment that was verified before it was deferred or interrupted.
     package init(resuming request: PaymentRequest, key: PromotionalOfferKey?) {
         self = key == nil || request.discount == nil ? .notChecked : .valid
     }

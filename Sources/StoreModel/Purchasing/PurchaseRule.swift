@@ -1,8 +1,6 @@
 package import Foundation
 
 /// Decides the outcome of a payment.
-///
-/// It is a pure function of values and a date: it uses no clock, lock or file.
 package struct PurchaseRule {
     package let request: PaymentRequest
     package let product: CatalogProduct?
@@ -51,7 +49,6 @@ package struct PurchaseRule {
         case resolution
     }
 
-    /// The outcome of a payment.
     package enum Outcome: Equatable {
         case purchased(PurchaseTerms, original: LedgerEntry?, replaces: LedgerEntry?)
         /// The customer is subscribed to the product from the next renewal on.
@@ -82,7 +79,6 @@ package struct PurchaseRule {
         refusal == nil && !request.isMadeOutsideApp && !settings.disablesDialogs
     }
 
-    /// The terms of a product for this customer.
     package func terms(of product: CatalogProduct) -> PurchaseTerms {
         guard history.ownedPurchase == nil else { return .free }
         return PurchaseTerms(
@@ -151,14 +147,10 @@ package struct PurchaseRule {
             replaces: change == .immediate ? history.presentPeriod : nil
         )
     }
-}
 
-extension PurchaseRule {
     /// The offers that begin with the next renewal: the requested one, those that were to begin
     /// with it, or the rest of an offer when the customer returns to the current product.
-    private func renewalOffers(
-        of product: CatalogProduct
-    ) -> [CustomerSubscription.RenewalOffer] {
+    private func renewalOffers(of product: CatalogProduct) -> [CustomerSubscription.RenewalOffer] {
         if let request = request.offer, let terms = product.subscription {
             return [CustomerSubscription.RenewalOffer(request, of: terms)].compactMap { $0 }
         }

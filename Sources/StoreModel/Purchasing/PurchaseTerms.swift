@@ -4,7 +4,6 @@ package import Foundation
 package struct PurchaseTerms: Equatable {
     package var price: Decimal
     package var offer: LedgerEntry.Offer?
-    /// The offer in the catalog.
     package var catalogOffer: CatalogOffer?
     /// The offer that follows it with the renewals.
     package var followingOffer: CustomerSubscription.RenewalOffer?

@@ -1,12 +1,11 @@
 package import AppReceipt
 package import Foundation
 
-/// Makes the content of a receipt: a pure function of entries, settings and a date.
+/// Makes the content of a receipt.
 package struct ReceiptContentBuilder {
     package let app: StoreApp
     package let settings: ReceiptSettings
     package let properties: ReceiptProperties
-    /// The date of issuance.
     package let date: Date
     package let entries: [LedgerEntry]
     /// The salt of the device hash.

@@ -4,18 +4,12 @@ package import Foundation
 package struct ReceiptProperties: Sendable, Equatable, Encodable {
     /// Whether the receipt has expired; its expiration date is then one day before its issuance.
     package var isExpired: Bool
-    /// Whether the app was revoked; the receipt then expires at its issuance, because receipts have
-    /// no other field for this.
+    /// Whether the app was revoked: the receipt then expires at its issuance.
     package var isRevoked: Bool
     /// Whether the app was bought in the Volume Purchase Program.
     package var isVolumePurchase: Bool
 
-    /// Makes properties; by default those of an ordinary receipt.
-    package init(
-        isExpired: Bool = false,
-        isRevoked: Bool = false,
-        isVolumePurchase: Bool = false
-    ) {
+    package init(isExpired: Bool = false, isRevoked: Bool = false, isVolumePurchase: Bool = false) {
         self.isExpired = isExpired
         self.isRevoked = isRevoked
         self.isVolumePurchase = isVolumePurchase

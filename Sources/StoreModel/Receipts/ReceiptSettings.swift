@@ -15,7 +15,6 @@ public struct ReceiptSettings: Sendable, Equatable, Encodable {
     /// The response of verifyReceipt to every request; `nil` verifies the receipt.
     package var plannedResponse: PlannedResponse?
 
-    /// Makes the settings of a new store: a sandbox without a secret and without planned responses.
     package init() {}
 }
 
@@ -53,18 +52,13 @@ extension ReceiptSettings {
         (settings.environment, settings.appleIdentifier) = (environment, appleIdentifier)
         return settings
     }
-}
 
-extension ReceiptSettings {
     /// A response of verifyReceipt with a status, such as 21005 for an unavailable server.
     package struct PlannedResponse: Sendable, Equatable, Codable {
-        /// The status, in Apple's numbers.
         package var status: Int
-        /// The member `is-retryable`, which Apple's server sends with 21100 to 21199; `nil` omits
-        /// it.
+        /// The member `is-retryable`, which Apple sends with 21100 to 21199; `nil` omits it.
         package var isRetryable: Bool?
 
-        /// Makes a response.
         package init(status: Int, isRetryable: Bool? = nil) {
             self.status = status
             self.isRetryable = isRetryable

@@ -9,18 +9,18 @@ public struct StoreApp: Sendable, Equatable, Codable {
     /// The device's `identifierForVendor`; its 16 bytes are hashed into the receipt.
     public var deviceIdentifier: UUID
     /// The identifier of the app in the App Store, which only documents of production have.
-    public var appleIdentifier: Int64
+    package var appleIdentifier: Int64
 
     /// Makes an app.
     public init(
         bundleIdentifier: String,
         version: String = "1",
-        deviceIdentifier: UUID = StoreApp.anyDevice,
+        deviceIdentifier: UUID? = nil,
         appleIdentifier: Int64 = 0
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.version = version
-        self.deviceIdentifier = deviceIdentifier
+        self.deviceIdentifier = deviceIdentifier ?? Self.anyDevice
         self.appleIdentifier = appleIdentifier
     }
 
@@ -34,7 +34,7 @@ public struct StoreApp: Sendable, Equatable, Codable {
     }
 
     /// The identifier of a device that has none: all zeros, as on iOS.
-    public static let anyDevice = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    package static let anyDevice = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The running program: its bundle if it has one, else its process name.
     public static var current: StoreApp {
@@ -44,9 +44,7 @@ public struct StoreApp: Sendable, Equatable, Codable {
             version: version ?? "1"
         )
     }
-}
 
-extension StoreApp {
     /// The bytes of the device identifier, for the hash.
     var deviceBytes: [UInt8] {
         withUnsafeBytes(of: deviceIdentifier.uuid) { Array($0) }

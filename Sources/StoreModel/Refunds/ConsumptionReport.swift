@@ -5,12 +5,9 @@ import StrictJSON
 ///
 /// It is the body of the request *Send consumption information* of Apple's server API.
 package struct ConsumptionReport: Sendable, Equatable {
-    /// The version of the request.
     package let version: Version
-    /// The values of the members in JSON.
     private let values: [String: String]
 
-    /// A version of the request.
     package enum Version: Int, Sendable, CaseIterable {
         /// With the customer's history as ranges.
         case one = 1

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A customer's request for a refund, and the decision of the App Store.
 public struct RefundRequest: Sendable, Equatable, Identifiable {
@@ -9,30 +9,19 @@ public struct RefundRequest: Sendable, Equatable, Identifiable {
     /// The customer's reason.
     public var reason: ConsumptionRequestReason
     /// The date of the request.
-    public var requestDate: Date
+    package var requestDate: Date
     /// The developer's report about the purchase; `nil` without one.
     package var consumption: ConsumptionReport?
     /// The decision; `nil` before it.
     public var decision: Decision?
     /// The date of the decision.
-    public var decisionDate: Date?
+    package var decisionDate: Date?
 
-    package init(
-        id: Int64,
-        entryID: Int64,
-        reason: ConsumptionRequestReason,
-        requestDate: Date,
-        consumption: ConsumptionReport? = nil,
-        decision: Decision? = nil,
-        decisionDate: Date? = nil
-    ) {
+    package init(id: Int64, entryID: Int64, reason: ConsumptionRequestReason, requestDate: Date) {
         self.id = id
         self.entryID = entryID
         self.reason = reason
         self.requestDate = requestDate
-        self.consumption = consumption
-        self.decision = decision
-        self.decisionDate = decisionDate
     }
 
     /// A decision about a request.

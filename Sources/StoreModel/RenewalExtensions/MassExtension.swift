@@ -3,23 +3,18 @@ package import Foundation
 
 /// An extension of all active subscriptions to a product, and how far it is done.
 package struct MassExtension: Sendable, Equatable, Identifiable {
-    /// The number of the extension.
     package var id: Int64
-    /// The product.
     package var productID: String
     /// The number of days, why, and the developer's identifier.
     package var terms: RenewalExtension.Terms
     /// The storefronts of the subscriptions, as ISO 3166-1 alpha-3 codes; `nil` for all.
     package var storefronts: [String]?
-    /// The date of the request.
     package var requestDate: Date
     /// The date when the last subscription was extended or failed; `nil` before.
     package var completionDate: Date?
-    /// The number of subscriptions that were extended.
     package var succeededCount: Int
     /// The number of subscriptions that could not be extended.
     package var failedCount: Int
-    /// The subscription that was done last.
     package var lastSubscriptionID: Int64
     /// The newest subscription at the time of the request.
     package let finalSubscriptionID: Int64
@@ -48,7 +43,6 @@ package struct MassExtension: Sendable, Equatable, Identifiable {
         self.finalSubscriptionID = finalSubscriptionID
     }
 
-    /// Whether all subscriptions are done.
     package var isComplete: Bool { completionDate != nil }
 
     /// Whether the subscriptions of a storefront are extended.

@@ -3,7 +3,6 @@ package import Foundation
 /// Decides whether a subscription is extended, and until when: a pure function of its properties.
 package struct RenewalExtensionRule {
     package let subscription: CustomerSubscription
-    /// The extensions that the subscription had before.
     package let extensions: [RenewalExtension]
     package let timeRate: TimeRate
 
@@ -17,7 +16,6 @@ package struct RenewalExtensionRule {
         self.timeRate = timeRate
     }
 
-    /// The result of a request.
     package enum Outcome: Equatable {
         case extended(until: Date)
         case refused(ServerRequestRefusal)

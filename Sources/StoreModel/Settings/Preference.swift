@@ -21,14 +21,11 @@ extension KeyedDecodingContainer {
 }
 
 extension Preference {
-    /// The name of the value of one customer; that of the first is the name of ledgers that had no
-    /// other.
+    /// The name of a customer's value; the first customer's is that of older ledgers.
     package static func preferenceName(for customerID: Customer.ID) -> String {
         customerID == Customer.firstID ? preferenceName : "\(preferenceName) \(customerID)"
     }
-}
 
-extension Preference {
     /// Returns the value with the fields of a stored object.
     package func updated(with stored: JSONText) throws -> Self {
         var value = self
@@ -37,7 +34,6 @@ extension Preference {
     }
 }
 
-/// The fields of a stored object.
 private struct StoredFields<Key: CodingKey>: Decodable {
     let container: KeyedDecodingContainer<Key>
 
@@ -46,7 +42,6 @@ private struct StoredFields<Key: CodingKey>: Decodable {
     }
 }
 
-/// A value as a JSON string.
 package struct JSONText {
     package let text: String
 

@@ -5,7 +5,6 @@ package struct PromotionChoices: Sendable, Equatable, Encodable {
     /// The order of the promoted products; empty if the app chose none.
     package var order: [String]
 
-    /// Makes choices; by default none.
     package init(isShown: [String: Bool] = [:], order: [String] = []) {
         self.isShown = isShown
         self.order = order

@@ -9,9 +9,7 @@ public enum StoreEnvironment: String, Sendable, CaseIterable, Codable {
     case sandbox = "Sandbox"
     /// StoreKit testing in Xcode, the environment of a test session.
     case xcode = "Xcode"
-}
 
-extension StoreEnvironment {
     /// The environment in signed documents.
     package var name: JWSEnvironment { JWSEnvironment(rawValue: rawValue) }
 

@@ -6,48 +6,33 @@ package import Foundation
 /// applies to every process that uses the same ledger.
 public struct StoreSettings: Sendable, Equatable, Encodable {
     /// The storefront as an ISO 3166-1 alpha-3 code.
-    public var storefront: String
+    public var storefront = "USA"
     /// The identifier of the customer's locale, which selects the localization of products.
-    public var localeIdentifier: String
+    public var localeIdentifier = "en_US"
     /// The speed of subscription time.
-    public var timeRate: TimeRate
+    public var timeRate = TimeRate.realTime
     /// Whether the customer is allowed to make payments.
-    public var allowsPayments: Bool
+    public var allowsPayments = true
     /// Whether every purchase needs approval.
-    public var isAskToBuyEnabled: Bool
+    public var isAskToBuyEnabled = false
     /// Whether every purchase fails with an issue that the customer has to resolve.
-    public var interruptsPurchases: Bool
+    public var interruptsPurchases = false
     /// Whether every purchase fails with `failureCode`.
-    public var failsTransactions: Bool
+    public var failsTransactions = false
     /// The error code of planned failures, as a raw value of StoreKit's error codes.
-    public var failureCode: Int
+    public var failureCode = FailureCode.unknown.rawValue
     /// Whether renewals of subscriptions fail, and the store tries to collect payment for a while.
-    public var failsRenewals: Bool
+    public var failsRenewals = false
     /// Whether the customer keeps the subscription for a grace period after a renewal failed.
-    public var allowsGracePeriod: Bool
+    public var allowsGracePeriod = false
     /// The length of a grace period in real time, and with a rate that shortens the day.
-    public var gracePeriodLength: GracePeriodLength
+    public var gracePeriodLength = GracePeriodLength.sixteenDays
     /// Whether purchases need no confirmation, regardless of the confirmation policy.
-    public var disablesDialogs: Bool
+    public var disablesDialogs = false
 
-    /// Makes the settings of a new store from those of a configuration file.
-    package init(_ settings: CatalogSettings = CatalogSettings()) {
-        storefront = settings.storefront
-        localeIdentifier = settings.localeIdentifier
-        timeRate = settings.timeRate
-        allowsPayments = true
-        isAskToBuyEnabled = settings.isAskToBuyEnabled
-        interruptsPurchases = settings.areInterruptedPurchasesEnabled
-        failsTransactions = settings.failsTransactions
-        failureCode = settings.failureCode ?? FailureCode.unknown.rawValue
-        failsRenewals = settings.isBillingRetryEnabled
-        allowsGracePeriod = settings.isGracePeriodEnabled
-        gracePeriodLength = .sixteenDays
-        disablesDialogs = settings.areDialogsDisabled
-    }
+    package init() {}
 
-    /// The country of the storefront; the United States if `storefront` is not a code of the App
-    /// Store.
+    /// The country of the storefront; the United States if `storefront` is unknown.
     package var storefrontCountry: StorefrontCountry {
         StorefrontCountry(code: storefront) ?? .unitedStates
     }

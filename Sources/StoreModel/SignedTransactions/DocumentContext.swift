@@ -1,13 +1,11 @@
 package import AppReceipt
 package import Foundation
 
-/// The content of signed documents apart from the purchases: the app, the environment, and the
-/// catalog.
+/// The content of signed documents apart from the purchases.
 package struct DocumentContext {
     package let app: StoreApp
     package let settings: ReceiptSettings
     package let catalog: Catalog
-    /// The date of the signature.
     package var date: Date
 
     package init(app: StoreApp, settings: ReceiptSettings, catalog: Catalog, date: Date) {

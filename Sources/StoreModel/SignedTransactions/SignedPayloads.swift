@@ -64,8 +64,7 @@ extension TransactionPayload.ProductType {
 }
 
 extension RenewalInfoPayload {
-    /// Makes the values of a subscription and the entry of its current period that don't depend on
-    /// the app and the catalog.
+    /// Makes the values that don't depend on the app and the catalog.
     package init(_ subscription: CustomerSubscription, _ entry: LedgerEntry) {
         self.init()
         originalTransactionIdentifier = String(subscription.id)
@@ -99,7 +98,6 @@ extension RenewalInfoPayload {
 }
 
 extension AppTransactionPayload {
-    /// Makes the app transaction of a customer.
     package init(of customerID: Customer.ID, in context: DocumentContext) {
         self.init()
         bundleIdentifier = context.app.bundleIdentifier
@@ -116,8 +114,7 @@ extension AppTransactionPayload {
 }
 
 extension Customer {
-    /// The identifier of the app's download by a customer, which every member of a family has of
-    /// their own.
+    /// The identifier of a customer's download of the app.
     package static func appTransactionIdentifier(of id: Customer.ID) -> String {
         String(appTransactionBase + id)
     }

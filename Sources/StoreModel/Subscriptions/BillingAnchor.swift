@@ -1,7 +1,6 @@
 package import Foundation
 
-/// The date from which periods are counted, so that a subscription of the 31st renews on the 31st
-/// again after a shorter month.
+/// The date from which periods are counted, so that the 31st returns after a shorter month.
 package struct BillingAnchor: Sendable, Equatable {
     /// The day on which the customer began to pay for periods of this length.
     package var date: Date

@@ -8,7 +8,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     /// The `id` of its first transaction, which is the original transaction of all others.
     public var id: Int64
     /// The customer who pays for it.
-    public var customerID: Customer.ID
+    package var customerID: Customer.ID
     /// The subscription group.
     public var groupID: String
     /// The product of the current period, or of the last one.
@@ -21,8 +21,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var renewalProductID: String
     /// Whether the subscription renews at the end of its period.
     public var isAutoRenewEnabled: Bool
-    /// The offers that apply to the next renewals, one after the other; those after them have the
-    /// regular price.
+    /// The offers of the next renewals, in order. Later renewals have the regular price.
     package var renewalOffers: [RenewalOffer]
     /// The offers that apply instead if the customer returns to the product of the current period,
     /// while the next renewal is to another one.
@@ -38,7 +37,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
     ///
     /// Source: Apple's documentation of `recentSubscriptionStartDate`.
-    public var startDate: Date
+    package var startDate: Date
     /// The date from which the calendar counts the periods.
     package var anchor: BillingAnchor
 
@@ -52,11 +51,6 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
         renewalProductID: String,
         isAutoRenewEnabled: Bool,
         renewalOffers: [RenewalOffer],
-        suspendedOffers: [RenewalOffer] = [],
-        billingIssue: BillingIssue? = nil,
-        priceConsent: PriceConsent? = nil,
-        expirationReason: ExpirationReason? = nil,
-        revocationDate: Date? = nil,
         startDate: Date,
         anchor: BillingAnchor
     ) {
@@ -69,18 +63,13 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
         self.renewalProductID = renewalProductID
         self.isAutoRenewEnabled = isAutoRenewEnabled
         self.renewalOffers = renewalOffers
-        self.suspendedOffers = suspendedOffers
-        self.billingIssue = billingIssue
-        self.priceConsent = priceConsent
-        self.expirationReason = expirationReason
-        self.revocationDate = revocationDate
         self.startDate = startDate
         self.anchor = anchor
     }
 
     /// The date of the next renewal, or of the next step after one that failed; `nil` after the
     /// end.
-    public var nextEventDate: Date? {
+    package var nextEventDate: Date? {
         guard expirationReason == nil, revocationDate == nil else { return nil }
         guard let billingIssue else { return expirationDate }
         return billingIssue.gracePeriodEnd ?? billingIssue.retryEnd
@@ -110,9 +99,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
         guard let billingIssue else { return .subscribed }
         return billingIssue.gracePeriodEnd == nil ? .inBillingRetryPeriod : .inGracePeriod
     }
-}
 
-extension CustomerSubscription {
     /// The state of a subscription, with the raw values of StoreKit's renewal states.
     public enum Status: Int, Sendable, CaseIterable {
         /// The customer is subscribed.
@@ -153,7 +140,6 @@ extension CustomerSubscription {
 
     /// An offer that applies to the next renewals.
     package struct RenewalOffer: Sendable, Equatable, Codable {
-        /// The offer.
         package var offer: LedgerEntry.Offer
         /// The request for the offer; `nil` for an introductory offer.
         package var request: PaymentRequest.Offer?
@@ -204,7 +190,6 @@ extension CustomerSubscription {
 package struct SubscriptionPeriodStatus: Sendable, Equatable {
     /// The subscription; one that a family shares has the numbers of the member's own transactions.
     package let subscription: CustomerSubscription
-    /// The entry.
     package let entry: LedgerEntry
 
     package init(subscription: CustomerSubscription, entry: LedgerEntry) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Decides the next event of a subscription: a pure function of its properties.
+/// Decides the next event of a subscription.
 package struct RenewalRule {
     package var subscription: CustomerSubscription
     /// The product to which it renews; `nil` if the catalog does not contain it.
@@ -23,7 +23,6 @@ package struct RenewalRule {
     /// have more than a million renewals. Source: inference; the sandbox ends it after 12.
     static let acceleratedPeriodLimit = 20_000
 
-    /// The result of the event.
     package enum Outcome: Equatable {
         case renewed(BillingPeriod)
         case billingFailed(CustomerSubscription.BillingIssue)

@@ -1,7 +1,6 @@
 package import Foundation
 
-/// The history of a subscription: its periods, the times when payment was due, and those without a
-/// subscription.
+/// The history of a subscription: its periods, overdue payments, and times without access.
 package struct SubscriptionTimeline: Sendable, Equatable {
     /// The segments, in the order of their starts.
     ///
@@ -11,13 +10,10 @@ package struct SubscriptionTimeline: Sendable, Equatable {
 
     /// A time in the life of a subscription.
     package struct Segment: Sendable, Equatable {
-        /// The customer's access.
         package let kind: Kind
-        /// The start.
         package let start: Date
         /// The end, which may be in the future; `nil` without one.
         package let end: Date?
-        /// The product.
         package let productID: String
         /// The `id` of the transaction of a period; `nil` without one.
         package let entryID: LedgerEntry.ID?
@@ -43,15 +39,11 @@ package struct SubscriptionTimeline: Sendable, Equatable {
         case expired
     }
 
-    /// Makes the timeline of a subscription and its entries, in any order.
+    /// Makes the timeline of a subscription, its entries in any order, and its failed renewals, oldest
+    /// first.
     ///
-    /// Of failed renewals it contains those that the subscription and the entries show: the current
-    /// one, and gaps before renewals.
-    package init(of subscription: CustomerSubscription, entries: [LedgerEntry]) {
-        self.init(of: subscription, entries: entries, issues: [])
-    }
-
-    /// Makes the timeline with the failed renewals of the subscription, oldest first.
+    /// Without those, it contains the failed renewals that the others show: the current one, and gaps
+    /// before renewals.
     package init(
         of subscription: CustomerSubscription,
         entries: [LedgerEntry],
@@ -70,14 +62,11 @@ package struct SubscriptionTimeline: Sendable, Equatable {
         builder.end(after: issues)
         segments = builder.segments
     }
-}
 
-extension SubscriptionTimeline {
     /// Makes the segments, from the oldest to the newest.
     private struct Builder {
         let subscription: CustomerSubscription
         private(set) var segments: [Segment] = []
-        /// The last period.
         private var period: Segment?
         /// The end of the customer's access so far.
         private var end = Date.distantPast
@@ -114,8 +103,7 @@ extension SubscriptionTimeline {
             }
         }
 
-        /// Adds the grace period and the retries of a failed renewal, but not their possible
-        /// future.
+        /// Adds the past grace period and retries of a failed renewal.
         private mutating func add(_ issue: BillingIssueRecord) {
             let present = issue.end == nil ? subscription.billingIssue : nil
             let last = issue.end ?? present?.gracePeriodEnd ?? present?.retryEnd ?? issue.start

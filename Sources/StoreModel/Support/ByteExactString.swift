@@ -2,8 +2,8 @@
 ///
 /// `String` compares by canonical equivalence: "é" in one scalar equals "é" in two. To the ledger
 /// and the App Store these are different identifiers.
-package struct ByteExactString: Hashable {
-    private let string: String
+package struct ByteExactString: Hashable, Sendable {
+    package let string: String
 
     package init(_ string: String) {
         self.string = string

@@ -1,6 +1,5 @@
 extension Collection<String> {
-    /// The name that is probably meant by one that is not among them: the closest, unless more than
-    /// a third of its letters differ, whatever their case.
+    /// The name closest to an unknown one, ignoring case; `nil` if over a third of it differs.
     package func closest(to name: String) -> String? {
         let limit = Swift.max(1, name.count / 3)
         let letters = Array(name.lowercased())
@@ -11,18 +10,8 @@ extension Collection<String> {
     }
 }
 
-extension Catalog {
-    /// A sentence with the product that an unknown identifier probably means; empty if there is no
-    /// such product.
-    package func suggestion(for productID: String) -> String {
-        let meant = products.map(\.id).closest(to: productID)
-        return meant.map { ". Did you mean \"\($0)\"?" } ?? ""
-    }
-}
-
 extension Array where Element: Equatable {
-    /// How many elements are inserted, removed, replaced or swapped with the next one between two
-    /// lists (optimal string alignment).
+    /// The edit distance to another list, with swaps (optimal string alignment).
     func editDistance(to other: [Element]) -> Int {
         var rows = [Array<Int>(0...other.count)]
         for (row, element) in enumerated() {

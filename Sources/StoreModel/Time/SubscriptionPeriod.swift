@@ -4,7 +4,6 @@ package import Foundation
 public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
     /// The number of units; at least 1.
     public var value: Int
-
     /// The unit.
     public var unit: Unit
 
@@ -21,8 +20,7 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
         self.unit = unit
     }
 
-    /// Decodes a period such as `P3D`, `P1W`, `P2M` or `P1Y`: ISO 8601 with exactly one number from
-    /// 1 to 9999.
+    /// Decodes a period such as `P3D` or `P1Y`: ISO 8601 with one number from 1 to 9999.
     package init?(iso8601 text: String) {
         let digits = text.dropFirst().dropLast()
         guard text.first == "P", let last = text.last, let unit = Unit(designator: last),
@@ -46,20 +44,15 @@ public struct SubscriptionPeriod: Sendable, Equatable, Hashable {
         let end = Self.calendar.date(byAdding: unit.calendarComponent, value: total, to: start)
         return end ?? .distantFuture
     }
-}
 
-extension SubscriptionPeriod {
     /// The unit of a period.
     public enum Unit: String, Sendable, CaseIterable {
         /// Calendar days.
         case day
-
         /// Weeks of seven days.
         case week
-
         /// Calendar months.
         case month
-
         /// Calendar years.
         case year
 

@@ -5,55 +5,38 @@ package import Foundation
 public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     /// Real time.
     case realTime = 0
-
     /// An hour stands for a day.
     case oneHourIsOneDay = 1
-
     /// Thirty minutes stand for a day.
     case thirtyMinutesIsOneDay = 2
-
     /// Five minutes stand for a day.
     case fiveMinutesIsOneDay = 3
-
     /// A minute stands for a day.
     case oneMinuteIsOneDay = 4
-
     /// Thirty seconds stand for a day.
     case thirtySecondsIsOneDay = 5
-
     /// A second stands for a day.
     case oneSecondIsOneDay = 6
-
     /// A month lasts an hour.
     case monthlyRenewalEveryHour = 10
-
     /// A month lasts thirty minutes.
     case monthlyRenewalEveryThirtyMinutes = 11
-
     /// A month lasts fifteen minutes.
     case monthlyRenewalEveryFifteenMinutes = 12
-
     /// A month lasts five minutes.
     case monthlyRenewalEveryFiveMinutes = 13
-
     /// A month lasts thirty seconds.
     case monthlyRenewalEveryThirtySeconds = 15
-
     /// Every period lasts fifteen minutes.
     case oneRenewalEveryFifteenMinutes = 1000
-
     /// Every period lasts five minutes.
     case oneRenewalEveryFiveMinutes = 1001
-
     /// Every period lasts a minute.
     case oneRenewalEveryMinute = 1002
-
     /// Every period lasts thirty seconds.
     case oneRenewalEveryThirtySeconds = 1003
-
     /// Every period lasts ten seconds.
     case oneRenewalEveryTenSeconds = 1004
-
     /// Every period lasts two seconds.
     case oneRenewalEveryTwoSeconds = 1005
 
@@ -77,10 +60,8 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
 
     /// The length of a grace period in seconds.
     ///
-    /// In real time it is the chosen length, and six days at most for a weekly subscription. A rate
-    /// that shortens the day shortens it in proportion. With the other rates the chosen length does
-    /// not matter: where the month is shortened, it is half a month or six sevenths of a week;
-    /// where all periods are as long as each other, it is a period.
+    /// The chosen length counts in real time, and where the day is shortened. Elsewhere it is half a
+    /// month or six sevenths of a week, or a period where all are equally long.
     package func gracePeriod(
         isWeekly: Bool,
         length: GracePeriodLength = .sixteenDays
@@ -93,8 +74,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The time in seconds for which the store tries to collect payment for a renewal: 60 days in
-    /// real time, and two months or periods with a rate that shortens these.
+    /// The seconds of billing retry: 60 days, or two of the months or periods of a rate.
     package var billingRetryPeriod: TimeInterval {
         switch pace {
         case .calendar: 60 * 86_400
@@ -118,9 +98,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
         case .year: total * month * 12
         }
     }
-}
 
-extension TimeRate {
     /// The rule of a rate; lengths are in seconds.
     enum Pace {
         case calendar
@@ -129,8 +107,7 @@ extension TimeRate {
         case period(TimeInterval)
     }
 
-    /// The lengths in Apple's tables; with a monthly rate, the week is not proportional to the
-    /// month.
+    /// The lengths in Apple's tables. With a monthly rate, the week isn't proportional.
     var pace: Pace {
         switch self {
         case .realTime: .calendar

@@ -1,7 +1,6 @@
 package import AppReceipt
 package import Foundation
 
-/// A request to verifyReceipt.
 package struct VerifyReceiptRequest {
     package let receipt: SignedReceipt
     /// The value of `password`, of any type; `nil` if it is missing.

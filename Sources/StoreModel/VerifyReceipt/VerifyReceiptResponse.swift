@@ -50,8 +50,7 @@ package struct VerifyReceiptResponse {
         return entries.filter { !$0.isSubscription || newest.contains($0.id) }
     }
 
-    /// The entry in `pending_renewal_info`, with the offer of the next renewal or of the present
-    /// period.
+    /// The entry in `pending_renewal_info`, with the offer of the next renewal or of this period.
     private func renewalObject(of subscription: CustomerSubscription) -> ResponseObject {
         let present = entries.last { $0.id == subscription.entryID }?.offer
         let offer = subscription.renewalOffers.first?.offer ?? present
@@ -66,8 +65,7 @@ extension LedgerEntry {
     /// The app's account of the customer: a user name that is a UUID.
     package var accountToken: UUID? { applicationUsername.flatMap(UUID.init(uuidString:)) }
 
-    /// The entry in `latest_receipt_info`: the purchase as in a receipt, and the members that only
-    /// the server adds.
+    /// The entry in `latest_receipt_info`: the receipt's members, and those of the server alone.
     package var responseObject: ResponseObject {
         var object = Receipt.InAppPurchase(self).responseObject
         object.add("in_app_ownership_type", isFamilyShared ? "FAMILY_SHARED" : "PURCHASED")
@@ -80,15 +78,8 @@ extension LedgerEntry {
 }
 
 extension LedgerEntry.Offer {
-    /// The identifier of a promotional offer.
-    var promotionalOfferID: String? {
-        if case .promotional(let id) = self { id } else { nil }
-    }
-
-    /// The reference name of a code offer.
-    fileprivate var redeemedCode: String? {
-        if case .code(let referenceName) = self { referenceName } else { nil }
-    }
+    var promotionalOfferID: String? { type == .promotional ? identifier : nil }
+    fileprivate var redeemedCode: String? { type == .code ? identifier : nil }
 }
 
 extension CustomerSubscription {
@@ -111,8 +102,7 @@ extension CustomerSubscription {
         billingIssue == nil ? expirationReason : .billingError
     }
 
-    /// Whether the store tries to collect payment; Apple has it only of a subscription whose period
-    /// has ended.
+    /// Whether the store tries to collect payment; `nil` before the period has ended.
     package var isInBillingRetryPeriod: Bool? {
         if billingIssue != nil { return true }
         return expirationReason == nil ? nil : false

@@ -1,6 +1,6 @@
 package import AppReceipt
 
-/// Decides whether verifyReceipt accepts a receipt: a pure function of its arguments.
+/// Decides whether verifyReceipt accepts a receipt.
 package struct VerifyReceiptRule {
     package let service: VerifyReceiptService
     package let settings: ReceiptSettings
@@ -19,9 +19,7 @@ package struct VerifyReceiptRule {
     /// The verified receipt of a request.
     ///
     /// The checks are in Apple's order: authenticity before environment and shared secret.
-    package func receipt(
-        of request: VerifyReceiptRequest
-    ) throws(VerifyReceiptRefusal) -> Receipt {
+    package func receipt(of request: VerifyReceiptRequest) throws(VerifyReceiptRefusal) -> Receipt {
         let receipt = try verified(request.receipt)
         try checkEnvironment(of: receipt)
         try checkSecret(request.password, for: receipt)
@@ -46,10 +44,7 @@ package struct VerifyReceiptRule {
         }
     }
 
-    private func checkSecret(
-        _ password: Any?,
-        for receipt: Receipt
-    ) throws(VerifyReceiptRefusal) {
+    private func checkSecret(_ password: Any?, for receipt: Receipt) throws(VerifyReceiptRefusal) {
         guard let secret = settings.sharedSecret else { return }
         if let password {
             guard (password as? String).map(ByteExactString.init) == ByteExactString(secret) else {

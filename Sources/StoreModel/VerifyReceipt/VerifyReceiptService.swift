@@ -1,5 +1,3 @@
-import Foundation
-
 /// One of Apple's two verifyReceipt services.
 public enum VerifyReceiptService: Sendable, CaseIterable {
     /// The service for receipts of the App Store.

@@ -15,7 +15,7 @@ struct Products: CommonCommand {
         let catalog = try options.configuration.catalog()
         let settings =
             options.hasLedger
-            ? try options.open().settings : StoreSettings(catalog.settings)
+            ? try options.open().settings : catalog.settings
         let products = list.excerpt(of: catalog.products, "products", output)
         return ProductReport(products, settings: settings)
     }

@@ -13,7 +13,7 @@ struct LedgerSealTests {
     func columns() throws {
         let store = try Store.make(.subscriptions)
         let entry = try store.pay("best")
-        for column in LedgerEntryRecord.columnNames {
+        for column in LedgerEntry.columnNames {
             let before = try store.value(of: column)
             let other = store.other(than: before, of: column)
             try store.execute(sql: "UPDATE entry SET \(column) = \(other)")
@@ -30,7 +30,7 @@ struct LedgerSealTests {
         try store.pay("weekly")
         let status = try #require(try store.subscriptions.statuses().first)
         #expect(try !store.isEdited(status))
-        for column in SubscriptionRecord.sealedColumns {
+        for column in CustomerSubscription.sealedColumns {
             let before = try store.value(of: column, in: "subscription")
             let other = store.other(than: before, of: column)
             try store.execute(sql: "UPDATE subscription SET \(column) = \(other)")
@@ -44,7 +44,7 @@ struct LedgerSealTests {
     func addedRow() throws {
         let store = try Store.make(.subscriptions)
         let (first, second) = (try store.pay("best"), try store.pay("coins"))
-        let columns = LedgerEntryRecord.columnNames.filter { $0 != "paymentToken" }
+        let columns = LedgerEntry.columnNames.filter { $0 != "paymentToken" }
             .joined(separator: ", ")
         let added = second.id + 1
         try store.execute(

@@ -9,18 +9,18 @@ struct StoreSettingsTests {
     @Test("A new store has the catalog's settings")
     func fromCatalog() throws {
         let catalog = Catalog.shop(
-            settings: CatalogSettings(
-                timeRate: .oneRenewalEveryMinute,
-                localeIdentifier: "de_DE",
-                storefront: "DEU",
-                isAskToBuyEnabled: true,
-                failsTransactions: true,
-                failureCode: 2,
-                areDialogsDisabled: true
-            )
+            settings: .make {
+                $0.timeRate = .oneRenewalEveryMinute
+                $0.localeIdentifier = "de_DE"
+                $0.storefront = "DEU"
+                $0.isAskToBuyEnabled = true
+                $0.failsTransactions = true
+                $0.failureCode = 2
+                $0.disablesDialogs = true
+            }
         )
         let settings = try Store.make(catalog).settings
-        #expect(settings == StoreSettings(catalog.settings))
+        #expect(settings == catalog.settings)
         #expect(settings.storefront == "DEU")
         #expect(settings.timeRate == .oneRenewalEveryMinute)
         #expect(settings.isAskToBuyEnabled)

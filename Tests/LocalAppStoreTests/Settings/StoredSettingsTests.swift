@@ -82,9 +82,12 @@ struct StoredSettingsTests {
                 "receiptProperties": #"{"isRevoked":true,"colour":"blue"}"#,
                 "promotion": "{}",
             ],
-            settings: CatalogSettings(timeRate: .oneSecondIsOneDay, isAskToBuyEnabled: true)
+            settings: .make {
+                $0.timeRate = .oneSecondIsOneDay
+                $0.isAskToBuyEnabled = true
+            }
         )
-        var expected = StoreSettings(store.catalog.settings)
+        var expected = store.catalog.settings
         expected.storefront = "JPN"
         #expect(try store.settings == expected)
         #expect(expected.timeRate == .oneSecondIsOneDay && expected.isAskToBuyEnabled)
@@ -111,7 +114,7 @@ struct StoredSettingsTests {
     private func store(
         with rows: [String: String],
         ofVersion version: Int? = nil,
-        settings: CatalogSettings = CatalogSettings()
+        settings: StoreSettings = StoreSettings()
     ) throws -> Store {
         let store = try Store.make(.shop(settings: settings), at: .file(folder.file()))
         try database().write { database in

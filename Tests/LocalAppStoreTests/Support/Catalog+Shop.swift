@@ -3,7 +3,7 @@ import LocalAppStore
 
 extension Catalog {
     /// A catalog with a product of each kind, a second subscription in the same group, and offers.
-    static func shop(settings: CatalogSettings = CatalogSettings()) -> Catalog {
+    static func shop(settings: StoreSettings = StoreSettings()) -> Catalog {
         Catalog(
             products: [
                 CatalogProduct(id: "coins", kind: .consumable, price: 0.99),
@@ -25,6 +25,15 @@ extension Catalog {
             ],
             settings: settings
         )
+    }
+}
+
+extension StoreSettings {
+    /// The settings of a new store but for some changes.
+    static func make(_ change: (inout StoreSettings) -> Void) -> StoreSettings {
+        var settings = StoreSettings()
+        change(&settings)
+        return settings
     }
 }
 

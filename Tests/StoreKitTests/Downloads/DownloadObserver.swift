@@ -63,10 +63,8 @@ extension Store {
     ) throws -> Store {
         let level = CatalogProduct(id: "level", kind: .nonConsumable, hostedContent: content)
         let coins = CatalogProduct(id: "coins", kind: .consumable)
-        let catalog = Catalog(
-            products: [level, coins],
-            downloadSettings: DownloadSettings(bytesPerSecond: rate)
-        )
+        var catalog = Catalog(products: [level, coins])
+        catalog.downloadSettings = DownloadSettings(bytesPerSecond: rate)
         return try Store(catalog: catalog, at: location, clock: clock)
     }
 

@@ -8,14 +8,14 @@ struct CatalogDecodingTests {
     func emptyObject() throws {
         let catalog = try Catalog.make("{}")
         #expect(catalog == Catalog())
-        #expect(catalog.settings == CatalogSettings())
+        #expect(catalog.settings == StoreSettings())
     }
 
     @Test("Identifier and format version are decoded")
     func identifierAndVersion() throws {
         let catalog = try Catalog.make(#"{"identifier": "4F1E2D3C", "version": {"major": 5}}"#)
         #expect(catalog.identifier == "4F1E2D3C")
-        #expect(catalog.formatVersion == Catalog.FormatVersion(major: 5, minor: 0))
+        #expect(catalog.formatVersion.map { [$0.major, $0.minor] } == [5, 0])
     }
 
     @Test("An unknown format version is decoded by its keys")

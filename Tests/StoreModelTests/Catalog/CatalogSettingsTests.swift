@@ -13,39 +13,33 @@ struct CatalogSettingsTests {
             "_disableDialogs": true}
             """#
         )
-        let expected = CatalogSettings(
-            timeRate: .oneRenewalEveryThirtySeconds,
-            localeIdentifier: "es_ES",
-            storefront: "ESP",
-            isAskToBuyEnabled: true,
-            areInterruptedPurchasesEnabled: true,
-            failsTransactions: true,
-            failureCode: 2,
-            isBillingRetryEnabled: true,
-            isGracePeriodEnabled: true,
-            areDialogsDisabled: true
-        )
+        let expected = StoreSettings.make {
+            $0.timeRate = .oneRenewalEveryThirtySeconds
+            $0.localeIdentifier = "es_ES"
+            $0.storefront = "ESP"
+            $0.isAskToBuyEnabled = true
+            $0.interruptsPurchases = true
+            $0.failsTransactions = true
+            $0.failureCode = 2
+            $0.failsRenewals = true
+            $0.allowsGracePeriod = true
+            $0.disablesDialogs = true
+        }
         #expect(settings == expected)
     }
 
     @Test(
         "Each switch has its own key",
         arguments: [
-            (#""_askToBuyEnabled": true"#, CatalogSettings(isAskToBuyEnabled: true)),
-            (
-                #""_billingIssuesEnabled": true"#,
-                CatalogSettings(areInterruptedPurchasesEnabled: true)
-            ),
-            (
-                #""_renewalBillingIssuesEnabled": true"#,
-                CatalogSettings(isBillingRetryEnabled: true)
-            ),
-            (#""_billingGracePeriodEnabled": true"#, CatalogSettings(isGracePeriodEnabled: true)),
-            (#""_disableDialogs": true"#, CatalogSettings(areDialogsDisabled: true)),
-            (#""_disableDialogs": null, "_locale": null"#, CatalogSettings()),
+            (#""_askToBuyEnabled": true"#, StoreSettings.make { $0.isAskToBuyEnabled = true }),
+            (#""_billingIssuesEnabled": true"#, .make { $0.interruptsPurchases = true }),
+            (#""_renewalBillingIssuesEnabled": true"#, .make { $0.failsRenewals = true }),
+            (#""_billingGracePeriodEnabled": true"#, .make { $0.allowsGracePeriod = true }),
+            (#""_disableDialogs": true"#, .make { $0.disablesDialogs = true }),
+            (#""_disableDialogs": null, "_locale": null"#, StoreSettings()),
         ]
     )
-    func switches(keys: String, expected: CatalogSettings) throws {
+    func switches(keys: String, expected: StoreSettings) throws {
         #expect(try Self.settings("{\(keys)}") == expected)
     }
 
@@ -77,12 +71,12 @@ struct CatalogSettingsTests {
             (#""_failTransactionsEnabled": true, "_storeKitError": null"#, true, 0),
             (#""_failTransactionsEnabled": true, "_storeKitError": 6"#, true, 6),
             (#""_failTransactionsEnabled": false, "_storeKitError": 6"#, false, 6),
-            (#""_storeKitErrors": []"#, false, nil),
+            (#""_storeKitErrors": []"#, false, 0),
             (item(#""enabled": true, "current": null"#), true, 0),
             (item(#""enabled": true"#), true, 0),
             (item(#""enabled": true, "current": {"index": 3, "type": "generic"}"#), true, 3),
             (item(#""enabled": false, "current": {"index": 3, "type": "generic"}"#), false, 3),
-            (item(#""enabled": false, "current": null"#), false, nil),
+            (item(#""enabled": false, "current": null"#), false, 0),
             (#""_failTransactionsEnabled": true, "# + item(#""enabled": false"#), true, 0),
             (
                 #""_storeKitError": 1, "# + item(#""enabled": true, "current": {"index": 3}"#),
@@ -93,7 +87,7 @@ struct CatalogSettingsTests {
     func failures(
         keys: String,
         fails: Bool,
-        code: Int?
+        code: Int
     ) throws {
         let settings = try Self.settings("{\(keys)}")
         #expect(settings.failsTransactions == fails)
@@ -103,7 +97,7 @@ struct CatalogSettingsTests {
     @Test("A failure of another API does not apply to purchases")
     func failureOfOtherAPI() throws {
         let list = #"[{"name": "Load Products", "enabled": true, "current": {"index": 1}}]"#
-        #expect(try Self.settings(#"{"_storeKitErrors": \#(list)}"#) == CatalogSettings())
+        #expect(try Self.settings(#"{"_storeKitErrors": \#(list)}"#) == StoreSettings())
     }
 
     @Test(
@@ -150,7 +144,7 @@ struct CatalogSettingsTests {
         #""_storeKitErrors": [{"name": "Load Products"}, {"name": "Purchase", \#(keys)}]"#
     }
 
-    private static func settings(_ text: String) throws -> CatalogSettings {
+    private static func settings(_ text: String) throws -> StoreSettings {
         try Catalog.make(CatalogText.make(settings: text)).settings
     }
 }

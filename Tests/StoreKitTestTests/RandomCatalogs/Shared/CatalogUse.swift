@@ -18,11 +18,7 @@ struct CatalogUse {
 
     /// Reads everything that is shown to people.
     func show() {
-        _ = catalog.warnings.map(\.description)
-        for product in catalog.products {
-            _ = product.localization(for: Locale(identifier: catalog.settings.localeIdentifier))
-            _ = product.subscription?.period.end(from: Date(timeIntervalSince1970: 0), count: 2)
-        }
+        _ = String(describing: catalog)
     }
 
     /// Formats prices and periods as apps and the library do.
@@ -30,6 +26,7 @@ struct CatalogUse {
         let formatter = NumberFormatter()
         formatter.numberStyle = .currency
         for product in products {
+            _ = (product.localizedTitle, product.localizedDescription)
             formatter.locale = product.priceLocale
             _ = formatter.string(from: product.price)
             _ = (product.localizedPrice, product.localizedSubscriptionPeriod)
@@ -63,10 +60,9 @@ struct CatalogUse {
                 discount: offer.map(Self.discount)
             )
             guard let entry = try? store.pay(request) else { continue }
-            _ = entry.amountCharged
             _ = try? store.approve(entry.id)
             _ = try? store.resolveIssue(entry.id)
-            store.clock.advance(by: days(40))
+            store.clock.advance(by: days(40, in: store))
             useOffers(of: product, in: store)
         }
         try store.finish(try store.restore().map(\.id))
@@ -79,21 +75,21 @@ struct CatalogUse {
         let discount = try? store.signedDiscount(offerID: offer ?? "", productID: product.id)
         _ = try? store.pay(PaymentRequest(productID: product.id, discount: discount))
         for offer in product.subscription?.codeOffers ?? [] {
-            store.clock.advance(by: days(400))
+            store.clock.advance(by: days(400, in: store))
             _ = try? store.redeemOfferCode(
                 referenceName: offer.referenceName ?? "",
                 productID: product.id
             )
         }
         for offer in product.subscription?.winBackOffers ?? [] {
-            store.clock.advance(by: days(400))
+            store.clock.advance(by: days(400, in: store))
             _ = try? store.acceptWinBackOffer(id: offer.id ?? "", productID: product.id)
         }
     }
 
     /// Some days in seconds; in accelerated time fewer, because each has many renewals.
-    private func days(_ count: Double) -> TimeInterval {
-        catalog.settings.timeRate == .realTime ? count * 86_400 : count
+    private func days(_ count: Double, in store: Store) -> TimeInterval {
+        (try? store.settings.timeRate) == .realTime ? count * 86_400 : count
     }
 
     private static func discount(_ offer: String) -> PaymentRequest.Discount {

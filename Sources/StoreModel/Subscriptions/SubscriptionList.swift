@@ -2,13 +2,11 @@ import Foundation
 
 /// A query of subscriptions of all customers.
 package struct SubscriptionListQuery: Sendable, Equatable {
-    /// The customer; `nil` for all.
     package var customerID: Customer.ID?
     /// Whether only those count that have not ended.
     package var isActive = false
     /// The product of the current period, or of the last one; `nil` for all.
     package var productID: String?
-    /// The status; `nil` for all.
     package var status: CustomerSubscription.Status?
     /// A part of the product identifier or of the customer's name, or the `id` of a subscription;
     /// `nil` for all.
@@ -16,7 +14,6 @@ package struct SubscriptionListQuery: Sendable, Equatable {
     /// Upper and lower case of ASCII letters count as equal.
     package var text: String?
 
-    /// Makes a query of all subscriptions.
     package init() {}
 
     /// Whether the state of a subscription is one that the query asks for.
@@ -26,12 +23,10 @@ package struct SubscriptionListQuery: Sendable, Equatable {
     }
 }
 
-/// A page of a list of subscriptions.
 package struct SubscriptionListPage: Sendable, Equatable {
     /// The subscriptions, those of the newest first transactions first; also those that a family
     /// shares, with the numbers of the member's own transactions.
     package let elements: [Element]
-    /// Whether there are older ones.
     package let hasMore: Bool
 
     package init(elements: [Element], hasMore: Bool) {
@@ -39,7 +34,6 @@ package struct SubscriptionListPage: Sendable, Equatable {
         self.hasMore = hasMore
     }
 
-    /// A subscription in a list.
     package struct Element: Sendable, Equatable {
         /// The subscription with the entry of its current or last period.
         package let status: SubscriptionPeriodStatus

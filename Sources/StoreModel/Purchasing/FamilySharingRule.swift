@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Decides which purchases a customer's family may use: pure functions of values.
+/// Decides which purchases a customer's family may use.
 package enum FamilySharingRule {
     /// Whether a purchase is shared with the purchaser's family.
     ///
@@ -61,27 +61,13 @@ extension LedgerEntry {
     /// nothing.
     ///
     /// That it begins when access does, and not with the period, is inference.
-    package init(
-        sharing entry: LedgerEntry,
-        following former: LedgerEntry?,
-        at date: Date
-    ) {
-        self = entry
-        id = 0
+    package init(sharing entry: LedgerEntry, following former: LedgerEntry?, at date: Date) {
+        self.init(unchargedCopyOf: entry)
         purchaseDate = max(entry.purchaseDate, date)
         originalID = former?.originalID ?? 0
         originalPurchaseDate = former?.originalPurchaseDate ?? purchaseDate
         sharedEntryID = entry.id
-        paymentToken = UUID()
-        isFinished = false
-        isRevocationUndelivered = false
-        price = 0
-        amountRefunded = 0
-        offer = nil
-        requestedOffer = nil
         applicationUsername = nil
         requestData = nil
-        purchaseAPI = nil
-        finishAPI = nil
     }
 }

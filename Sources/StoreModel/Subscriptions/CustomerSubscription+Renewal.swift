@@ -1,15 +1,7 @@
-import Foundation
+package import Foundation
 
 /// A subscription after a renewal, with the entry of the period that it began.
-package struct RenewedSubscription {
-    package let subscription: CustomerSubscription
-    package let entry: LedgerEntry
-
-    package init(subscription: CustomerSubscription, entry: LedgerEntry) {
-        self.subscription = subscription
-        self.entry = entry
-    }
-}
+package typealias RenewedSubscription = SubscriptionPeriodStatus
 
 extension CustomerSubscription {
     /// The subscription after a renewal.
@@ -40,32 +32,37 @@ extension CustomerSubscription {
 
 extension LedgerEntry {
     /// Makes the entry of a renewal; the ledger assigns its `id`.
-    package init(
-        renewing last: LedgerEntry,
-        for period: BillingPeriod,
-        settings: StoreSettings
-    ) {
-        self = last
-        id = 0
-        paymentToken = UUID()
+    package init(renewing last: LedgerEntry, for period: BillingPeriod, settings: StoreSettings) {
+        self.init(unchargedCopyOf: last)
         productID = period.productID
-        isFinished = false
         purchaseDate = period.start
         expirationDate = period.end
         revocationDate = nil
         revocationReason = nil
-        isRevocationUndelivered = false
         isUpgraded = false
         upgradeDate = nil
         isRenewal = true
-        amountRefunded = 0
         price = period.price
         currencyCode = settings.storefrontCountry.currencyCode
         storefront = settings.storefrontCountry.code
         offer = period.offer
         requestedOffer = period.requestedOffer
         requestData = nil
-        purchaseAPI = nil
-        finishAPI = nil
+    }
+}
+
+/// The progress of settling due events, which takes several transactions.
+package struct SettlementProgress: Sendable, Equatable {
+    /// The number of renewals and other events that were settled.
+    package var count: Int
+    /// The date of the next event; at the end it is ``end``.
+    package var date: Date
+    /// The date up to which events are due.
+    package var end: Date
+
+    package init(count: Int, date: Date, end: Date) {
+        self.count = count
+        self.date = date
+        self.end = end
     }
 }

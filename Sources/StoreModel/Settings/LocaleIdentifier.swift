@@ -7,7 +7,6 @@ import Foundation
 /// valid identifier is passed to `Locale`.
 package struct LocaleIdentifier {
     package let text: String
-
     /// The buffer of ICU, which Foundation uses, has 157 bytes with the terminating 0
     /// (`ULOC_FULLNAME_CAPACITY`).
     private static let lengthLimit = 156
@@ -20,8 +19,7 @@ package struct LocaleIdentifier {
         self.text = text
     }
 
-    /// A language of letters, then subtags of up to eight letters or digits: script, region,
-    /// variants and extensions.
+    /// A language, then subtags of letters or digits: script, region, variants, extensions.
     private static func isName(_ name: Substring) -> Bool {
         let subtags = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
         guard let language = subtags.first, (2...8).contains(language.utf8.count),

@@ -4,18 +4,12 @@ import Foundation
 ///
 /// A filter that is `nil` matches all transactions.
 package struct TransactionListQuery: Sendable, Equatable {
-    /// The customer.
     package var customerID: Customer.ID?
-    /// The product.
     package var productID: String?
-    /// The kind of product.
     package var kind: CatalogProduct.Kind?
-    /// The state.
     package var state: LedgerEntry.State?
-    /// The later event of the transaction.
     package var condition: Condition?
-    /// Whether the app has finished the transaction; purchases that wait for approval match
-    /// neither.
+    /// Whether the transaction is finished; purchases that wait for approval match neither.
     package var isFinished: Bool?
     /// A part of the product identifier, of the customer's name or of the app's identifier for the
     /// account; or the number of a transaction, of its first transaction, or of its order.
@@ -23,7 +17,6 @@ package struct TransactionListQuery: Sendable, Equatable {
     /// Upper and lower case of ASCII letters count as equal.
     package var text: String?
 
-    /// Makes a query of all transactions.
     package init() {}
 
     /// A later event of a transaction.
@@ -39,11 +32,9 @@ package struct TransactionListQuery: Sendable, Equatable {
     }
 }
 
-/// A page of a list of transactions.
 package struct TransactionListPage: Sendable, Equatable {
     /// The transactions, newest first.
     package let entries: [LedgerEntry]
-    /// Whether there are older ones.
     package let hasMore: Bool
 
     package init(entries: [LedgerEntry], hasMore: Bool) {

@@ -1,65 +1,7 @@
 import StrictJSON
 
-/// The initial settings of a session, to which a reset returns.
-package struct CatalogSettings: Sendable, Equatable {
-    /// The speed of subscription time; the default is real time.
-    package var timeRate: TimeRate
-
-    /// The customer's locale; the default is `en_US`.
-    package var localeIdentifier: String
-
-    /// The storefront as an ISO 3166-1 alpha-3 code, independent of the locale; the default is
-    /// `USA`.
-    package var storefront: String
-
-    /// Whether each purchase waits for the approval of a parent.
-    package var isAskToBuyEnabled: Bool
-
-    /// Whether each purchase is interrupted by an issue that the customer has to resolve.
-    package var areInterruptedPurchasesEnabled: Bool
-
-    /// Whether each purchase fails.
-    package var failsTransactions: Bool
-
-    /// The `SKError` code of failed purchases; `nil` means 0, unknown.
-    package var failureCode: Int?
-
-    /// Whether renewals fail for billing and enter billing retry.
-    package var isBillingRetryEnabled: Bool
-
-    /// Whether billing retry begins with a grace period.
-    package var isGracePeriodEnabled: Bool
-
-    /// Whether purchases need no confirmation.
-    package var areDialogsDisabled: Bool
-
-    /// Makes settings in code; by default nothing fails, in real time, in the United States.
-    package init(
-        timeRate: TimeRate = .realTime,
-        localeIdentifier: String = "en_US",
-        storefront: String = "USA",
-        isAskToBuyEnabled: Bool = false,
-        areInterruptedPurchasesEnabled: Bool = false,
-        failsTransactions: Bool = false,
-        failureCode: Int? = nil,
-        isBillingRetryEnabled: Bool = false,
-        isGracePeriodEnabled: Bool = false,
-        areDialogsDisabled: Bool = false
-    ) {
-        self.timeRate = timeRate
-        self.localeIdentifier = localeIdentifier
-        self.storefront = storefront
-        self.isAskToBuyEnabled = isAskToBuyEnabled
-        self.areInterruptedPurchasesEnabled = areInterruptedPurchasesEnabled
-        self.failsTransactions = failsTransactions
-        self.failureCode = failureCode
-        self.isBillingRetryEnabled = isBillingRetryEnabled
-        self.isGracePeriodEnabled = isGracePeriodEnabled
-        self.areDialogsDisabled = areDialogsDisabled
-    }
-}
-
-extension CatalogSettings {
+extension StoreSettings {
+    /// Decodes the initial settings of a session.
     init(node: JSONNode, reader: inout CatalogReader) {
         self.init()
         guard node.isPresent, reader.isObject(node) else { return }
@@ -68,18 +10,17 @@ extension CatalogSettings {
         storefront = reader.value(try Self.storefront(node["_storefront"]), or: .unitedStates).code
         let switches: KeyValuePairs<String, WritableKeyPath<Self, Bool>> = [
             "_askToBuyEnabled": \.isAskToBuyEnabled,
-            "_billingIssuesEnabled": \.areInterruptedPurchasesEnabled,
+            "_billingIssuesEnabled": \.interruptsPurchases,
             "_failTransactionsEnabled": \.failsTransactions,
-            "_renewalBillingIssuesEnabled": \.isBillingRetryEnabled,
-            "_billingGracePeriodEnabled": \.isGracePeriodEnabled,
-            "_disableDialogs": \.areDialogsDisabled,
+            "_renewalBillingIssuesEnabled": \.failsRenewals,
+            "_billingGracePeriodEnabled": \.allowsGracePeriod,
+            "_disableDialogs": \.disablesDialogs,
         ]
         for (key, setting) in switches {
             self[keyPath: setting] = reader.value(try node[key].optionalFlag(), or: false)
         }
-        failureCode = reader.value(try node["_storeKitError"].present?.integer(), or: nil)
+        failureCode = reader.value(try node["_storeKitError"].present?.integer(), or: nil) ?? 0
         readPurchaseFailure(in: node["_storeKitErrors"], reader: &reader)
-        if failsTransactions, failureCode == nil { failureCode = 0 }
     }
 
     /// Newer files have a named failure for each API; only that of purchases is decoded.

@@ -11,7 +11,7 @@ public struct PaymentRequest: Sendable, Equatable {
     /// The app's identifier for the customer's account.
     public var applicationUsername: String?
     /// Data that the app attaches to the payment request.
-    public var requestData: Data?
+    package var requestData: Data?
     /// The offer to apply; without one, an introductory offer applies to an eligible customer.
     public var offer: Offer?
     /// Whether the purchase needs approval, regardless of the store's settings; it has no effect in
@@ -21,8 +21,7 @@ public struct PaymentRequest: Sendable, Equatable {
     public var isMadeOutsideApp: Bool
     /// The API that the app buys with; `nil` for a purchase outside the app.
     package var api: LedgerEntry.API?
-    /// The developer's decision whether the customer may have the introductory offer; without it,
-    /// the customer's history decides.
+    /// The developer's decision about the introductory offer; without it, the history decides.
     package var allowsIntroductoryOffer: Bool?
     /// Whether a transaction that the customer has already is returned in place of a new one: of an
     /// unfinished consumable, a non-consumable or a subscription.
@@ -52,7 +51,6 @@ public struct PaymentRequest: Sendable, Equatable {
     }
 }
 
-/// The date of a purchase in the past.
 package struct PastPurchase: Sendable, Equatable {
     package let date: Date
     /// Whether a subscription renews until the present; else its customer cancels it immediately.
@@ -103,11 +101,9 @@ extension PaymentRequest {
     /// is one of the catalog's key for this payment and not used before, and that the customer is
     /// eligible. Without a key in the catalog, only the form of the signature is checked.
     public struct Discount: Sendable, Equatable, Codable {
-        /// The offer's identifier.
         package var offerID: String
         /// The identifier of the key that signed.
         package var keyID: String
-        /// The nonce that makes the signature unique.
         package var nonce: UUID
         /// The signature, in Base64.
         package var signature: String
@@ -115,7 +111,7 @@ extension PaymentRequest {
         package var timestamp: Int64
 
         /// Makes a discount from its five parts.
-        package init(
+        public init(
             offerID: String,
             keyID: String,
             nonce: UUID,
@@ -128,5 +124,29 @@ extension PaymentRequest {
             self.signature = signature
             self.timestamp = timestamp
         }
+    }
+}
+
+/// A purchase that a tool makes for a customer, with an offer by its name.
+package struct CustomerPurchase: Sendable, Equatable {
+    package var productID: String
+    /// The quantity, from 1 to 10.
+    package var quantity = 1
+    /// The offer to apply; without one, an introductory offer applies to an eligible customer.
+    package var offer: Offer?
+    package var applicationUsername: String?
+
+    /// An offer by its name; a promotional one is signed with the key of the catalog.
+    package enum Offer: Sendable, Equatable {
+        /// A promotional offer, by its identifier.
+        case promotional(id: String)
+        /// The offer of a code that the customer redeems, by the offer's reference name.
+        case code(referenceName: String)
+        /// A win-back offer, by its identifier.
+        case winBack(id: String)
+    }
+
+    package init(productID: String) {
+        self.productID = productID
     }
 }

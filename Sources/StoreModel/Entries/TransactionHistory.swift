@@ -9,32 +9,22 @@ package struct TransactionHistoryQuery: Sendable, Equatable {
     package var startDate: Date?
     /// The first date of purchase after the ones that count.
     package var endDate: Date?
-    /// The products.
     package var productIDs: Set<String> = []
-    /// The kinds of products.
     package var kinds: Set<CatalogProduct.Kind> = []
-    /// The subscription groups.
     package var subscriptionGroupIDs: Set<String> = []
-    /// Whether a member of the family bought the product.
     package var isFamilyShared: Bool?
-    /// Whether the purchase was refunded or revoked.
     package var isRevoked: Bool?
     /// Whether consumables that the app has finished are left out, unless they were refunded.
     package var excludesFinishedConsumables = false
-    /// Whether the last changed are first.
     package var isDescending = false
 
-    /// Makes a query of all transactions, those that changed last at the end.
     package init() {}
 }
 
-/// A page of a customer's transactions.
 package struct TransactionHistoryPage: Sendable, Equatable {
-    /// The transactions.
     package let entries: [LedgerEntry]
     /// The position after the last of them; that of the page before if the page is empty.
     package let position: Position
-    /// Whether there are more at present.
     package let hasMore: Bool
 
     package init(entries: [LedgerEntry], position: Position, hasMore: Bool) {
