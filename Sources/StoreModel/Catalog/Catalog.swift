@@ -21,12 +21,12 @@ public struct Catalog: Sendable, Equatable {
         didSet { positions = Self.positions(of: products) }
     }
 
-    /// The groups in file order. A customer has one active subscription in each.
+    /// The groups in file order; a customer has one active subscription in each.
     package var subscriptionGroups: [SubscriptionGroup] = []
 
     /// The initial settings of a session: time rate, storefront and planned failures.
     package var settings: StoreSettings
-    /// The key that signs promotional offers. Without one, any well-formed signature is valid.
+    /// The key that signs promotional offers; without one, any well-formed signature is valid.
     package var promotionalOfferKey: PromotionalOfferKey?
     package var downloadSettings = DownloadSettings()
 

@@ -10,7 +10,7 @@ public struct SubscriptionTerms: Sendable, Equatable {
     public var period: SubscriptionPeriod
     /// The offer for customers who are new to the group.
     package var introductoryOffer: CatalogOffer?
-    /// The offers to current and former subscribers. Of equal identifiers, the first counts.
+    /// The offers to current and former subscribers; of equal identifiers, the first counts.
     public var promotionalOffers: [CatalogOffer]
     /// The offers that are redeemed with a code.
     public var codeOffers: [CatalogOffer]

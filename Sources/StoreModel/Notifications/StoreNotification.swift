@@ -17,7 +17,7 @@ package struct StoreNotification: Sendable, Equatable, Identifiable {
     /// The `id` of the transaction; `nil` if it is not about a purchase.
     package var entryID: LedgerEntry.ID?
     package var nextAttemptDate: Date?
-    /// The purchase that it is about, if any. Notifications about one are sent in order.
+    /// The purchase that it is about, if any; notifications about one are sent in order.
     package var originalID: LedgerEntry.ID?
     /// The content as of the event, without the values that depend on the app.
     package var payload = NotificationPayload()

@@ -21,7 +21,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var renewalProductID: String
     /// Whether the subscription renews at the end of its period.
     public var isAutoRenewEnabled: Bool
-    /// The offers of the next renewals, in order. Later renewals have the regular price.
+    /// The offers of the next renewals, in order; later renewals have the regular price.
     package var renewalOffers: [RenewalOffer]
     /// The offers that apply instead if the customer returns to the product of the current period,
     /// while the next renewal is to another one.

@@ -107,7 +107,7 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
         case period(TimeInterval)
     }
 
-    /// The lengths in Apple's tables. With a monthly rate, the week isn't proportional.
+    /// The lengths in Apple's tables; with a monthly rate, the week isn't proportional.
     var pace: Pace {
         switch self {
         case .realTime: .calendar
