@@ -70,8 +70,9 @@ extension DownloadRecord: LedgerRecord {
         activeSince = try row.value("activeSince")
         if state == .active { activeSince = try row.value("activeSince") as Date }
         bytesPerSecond = try row.integer("bytesPerSecond", in: 1...Int64.max)
-        failure = try row.optional("failureReason") { column in
-            DownloadFailure(try row.value(column), detail: try row.value("failureDetail"))
+        let detail: String? = try row.value("failureDetail")
+        failure = try row.optional("failureReason") {
+            DownloadFailure(try row.value($0), detail: detail)
         }
     }
 }
