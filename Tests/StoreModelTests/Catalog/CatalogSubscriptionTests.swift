@@ -13,7 +13,7 @@ struct CatalogSubscriptionTests {
         )
         #expect(catalog.subscriptionGroups.map(\.id) == ["club"])
         #expect(catalog.subscriptionGroups.map(\.name) == ["Club"])
-        #expect(catalog.subscriptionGroups.allSatisfy(\.localizations.isEmpty))
+        #expect(catalog.subscriptionGroups.flatMap(\.localizations) == [])
         #expect(
             catalog.products.map(\.subscription) == [
                 SubscriptionTerms(groupID: "club", level: 1, period: .init(unit: .month)),
