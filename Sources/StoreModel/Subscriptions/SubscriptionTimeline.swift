@@ -39,10 +39,10 @@ package struct SubscriptionTimeline: Sendable, Equatable {
         case expired
     }
 
-    /// Makes the timeline of a subscription, its entries in any order, and its failed renewals, oldest
-    /// first.
+    /// Makes the timeline of a subscription with its entries, in any order, and its failed
+    /// renewals, oldest first.
     ///
-    /// Without those, it contains the failed renewals that the others show: the current one, and gaps
+    /// Without those, it has the failed renewals that the others show: the current one, and gaps
     /// before renewals.
     package init(
         of subscription: CustomerSubscription,

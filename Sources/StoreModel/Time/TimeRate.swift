@@ -60,8 +60,8 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
 
     /// The length of a grace period in seconds.
     ///
-    /// The chosen length counts in real time, and where the day is shortened. Elsewhere it is half a
-    /// month or six sevenths of a week, or a period where all are equally long.
+    /// The chosen length counts in real time and where the day is shortened. Elsewhere it is half
+    /// a month or six sevenths of a week, or a period where all are equally long.
     package func gracePeriod(
         isWeekly: Bool,
         length: GracePeriodLength = .sixteenDays
