@@ -54,8 +54,8 @@ extension LedgerWriter {
 
 extension LedgerReader {
     /// The stored settings; those of the catalog if none are stored.
-    package func settings(default settings: CatalogSettings) throws -> StoreSettings {
-        try preference(default: StoreSettings(settings))
+    package func settings(default settings: StoreSettings) throws -> StoreSettings {
+        try preference(default: settings)
     }
 
     package func notificationSettings() throws -> NotificationSettings {
