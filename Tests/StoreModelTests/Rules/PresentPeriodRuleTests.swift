@@ -180,7 +180,7 @@ struct PresentPeriodRuleTests {
         with members: [FamilyMember] = [],
         at date: Date
     ) throws -> (renewed: RenewedSubscription, edits: [LedgerEdit]) {
-        let settings = StoreSettings(CatalogSettings())
+        let settings = StoreSettings()
         let next = RenewalRule(subscription: subscription, product: .monthly, settings: settings)
             .period(from: date)
         var numbers = EntryNumbers(after: 10)

@@ -138,7 +138,7 @@ struct PurchaseChangesTests {
             request: PaymentRequest(productID: product.id),
             product: product,
             subscribedProduct: .monthly,
-            settings: StoreSettings(CatalogSettings()),
+            settings: StoreSettings(),
             history: history,
             signature: .notChecked,
             date: date

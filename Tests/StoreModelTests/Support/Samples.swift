@@ -27,29 +27,23 @@ extension LedgerEntry {
         until end: Date? = nil,
         price: Decimal = 10
     ) -> LedgerEntry {
-        LedgerEntry(
+        var entry = LedgerEntry(
             id: id,
-            originalID: original ?? id,
-            customerID: customer,
-            sharedEntryID: sharedID,
             paymentToken: UUID(),
             productID: productID,
-            kind: kind,
-            quantity: 1,
-            subscriptionGroupID: kind == .autoRenewableSubscription ? "club" : nil,
-            state: .purchased,
-            isFinished: false,
-            hasIssue: false,
             purchaseDate: date,
-            originalPurchaseDate: date,
-            expirationDate: end,
-            isRevocationUndelivered: false,
-            isUpgraded: false,
-            price: price,
-            amountRefunded: 0,
             currencyCode: "USD",
             storefront: "USA"
         )
+        entry.originalID = original ?? id
+        entry.customerID = customer
+        entry.sharedEntryID = sharedID
+        entry.kind = kind
+        entry.subscriptionGroupID = kind == .autoRenewableSubscription ? "club" : nil
+        entry.state = .purchased
+        entry.expirationDate = end
+        entry.price = price
+        return entry
     }
 
     /// A period of 30 days of a subscription.
@@ -122,5 +116,14 @@ extension CatalogProduct {
                 period: SubscriptionPeriod(value: 30, unit: .day)
             )
         )
+    }
+}
+
+extension StoreSettings {
+    /// The settings of a new store but for some changes.
+    static func make(_ change: (inout StoreSettings) -> Void) -> StoreSettings {
+        var settings = StoreSettings()
+        change(&settings)
+        return settings
     }
 }
