@@ -101,17 +101,14 @@ package struct JSONParser {
         if take("}") { return .object([:]) }
         // The outermost object has most of the members, and growing takes longer than parsing.
         var members = [String: JSONValue](minimumCapacity: depth == 1 ? 32 : 0)
-        repeat {
-            try addMember(to: &members)
-            skipSpace()
-        } while take(",")
-        guard take("}") else { throw failure("expected a comma or the end of the object") }
+        while try !addMember(to: &members) {}
         return .object(members)
     }
 
+    /// Returns whether the member is the last one.
     private mutating func addMember(
         to members: inout [String: JSONValue]
-    ) throws(JSONSyntaxError) {
+    ) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw failure("expected a key in quotes") }
         let start = position
@@ -123,6 +120,7 @@ package struct JSONParser {
                 let reason = "expected the key \(key.quoted) only once"
                 throw JSONSyntaxError(offset: start, reason: reason)
             }
+            return try ends(with: "}", "expected a comma or the end of the object")
         } catch {
             throw error.inside(".\(key)")
         }
@@ -133,16 +131,33 @@ package struct JSONParser {
         position += 1
         skipSpace()
         if take("]") { return .array(elements) }
-        repeat {
-            do throws(JSONSyntaxError) {
-                elements.append(try value())
-            } catch {
-                throw error.inside("[\(elements.count)]")
-            }
-            skipSpace()
-        } while take(",")
-        guard take("]") else { throw failure("expected a comma or the end of the list") }
+        while try !addElement(to: &elements) {}
         return .array(elements)
+    }
+
+    /// Returns whether the element is the last one.
+    private mutating func addElement(
+        to elements: inout [JSONValue]
+    ) throws(JSONSyntaxError) -> Bool {
+        let index = elements.count
+        do throws(JSONSyntaxError) {
+            elements.append(try value())
+            return try ends(with: "]", "expected a comma or the end of the list")
+        } catch {
+            throw error.inside("[\(index)]")
+        }
+    }
+
+    /// Returns whether the end follows a member or element, and not a comma; its caller adds the
+    /// path of that to the error.
+    private mutating func ends(
+        with end: Unicode.Scalar,
+        _ expectation: String
+    ) throws(JSONSyntaxError) -> Bool {
+        skipSpace()
+        if take(",") { return false }
+        guard take(end) else { throw failure(expectation) }
+        return true
     }
 
     private mutating func word(
