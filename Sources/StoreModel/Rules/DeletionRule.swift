@@ -11,16 +11,11 @@ package enum DeletionRule {
         return entries.filter { $0.state == .purchased }.max { order($0) < order($1) }
     }
 
-    /// Deletes entries of a customer, and the transactions by which a family has them.
+    /// Deletes entries of a customer, and the transactions by which a family has them, with their
+    /// restored copies.
     ///
-    /// - Parameters:
-    ///   - ids: The entries.
-    ///   - customerID: The customer.
-    ///   - shared: The transactions of the family, and their restored copies.
-    ///   - subscription: The subscription of the entries, if they are periods of one.
-    ///   - newest: The newest period that remains, and the family members' transactions of it.
-    ///   - date: The date of the deletion.
-    /// - Returns: The changes.
+    /// `newest` is the newest period that remains of the subscription, with the family members'
+    /// transactions of it.
     package static func deletion(
         of ids: Set<LedgerEntry.ID>,
         by customerID: Customer.ID,

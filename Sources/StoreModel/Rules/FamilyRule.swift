@@ -38,13 +38,7 @@ extension FamilyRule {
 
     /// Leaves a family, and revokes shared purchases in both directions.
     ///
-    /// Without its organizer, the family ends.
-    ///
-    /// - Parameters:
-    ///   - customer: The customer who leaves.
-    ///   - family: All members.
-    ///   - accesses: Their transactions of each other's purchases.
-    /// - Returns: The changes.
+    /// Without its organizer, the family ends. `accesses` are those of all members.
     package func leave(
         _ customer: Customer,
         family: [Customer],
@@ -95,13 +89,6 @@ extension FamilyRule {
     /// The purchases of a customer that the family gets access to.
     ///
     /// A period that another has followed is over, even if it would end later.
-    ///
-    /// - Parameters:
-    ///   - purchases: The customer's purchases.
-    ///   - purchaser: The customer.
-    ///   - subscriptions: The customer's subscriptions.
-    ///   - catalog: The catalog.
-    /// - Returns: The purchases that are shared.
     package func sharedPurchases(
         among purchases: [LedgerEntry],
         of purchaser: Customer,
@@ -140,14 +127,7 @@ extension FamilyRule {
     }
 
     /// Begins or ends the sharing of a purchase whose product became shareable, or stopped being
-    /// so.
-    ///
-    /// - Parameters:
-    ///   - entry: The purchase.
-    ///   - members: The members of the family to whom the purchaser offers the product.
-    ///   - shared: The members' transactions of the purchase.
-    ///   - numbers: The numbers of the next entries.
-    /// - Returns: The changes.
+    /// so; without members, access ends.
     package func updateSharing(
         of entry: LedgerEntry,
         with members: [FamilyMember],

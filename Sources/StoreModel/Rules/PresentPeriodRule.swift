@@ -33,14 +33,8 @@ extension PresentPeriodRule {
     /// Makes the transaction of the next period, which begins before its payment during a grace
     /// period.
     ///
-    /// - Parameters:
-    ///   - next: The period.
-    ///   - settings: The settings, with the storefront.
-    ///   - members: The members of the family with whom the next period is shared.
-    ///   - date: The date of the payment.
-    ///   - now: The date of the change; a renewal that is forced may begin a moment later.
-    ///   - numbers: The numbers of the next entries.
-    /// - Returns: The subscription after the renewal, and the changes.
+    /// `date` is that of the payment, and `now` that of the change: a forced renewal may begin a
+    /// moment later.
     package func renew(
         for next: BillingPeriod,
         settings: StoreSettings,
@@ -150,15 +144,9 @@ extension PresentPeriodRule {
         return end + [.saveSubscription(subscription)]
     }
 
-    /// Extends the period for a request of the developer, if an identical one did not before.
+    /// Extends the period for a request of the developer.
     ///
-    /// - Parameters:
-    ///   - terms: The terms of the request.
-    ///   - extensions: The former extensions of the subscription.
-    ///   - timeRate: The time rate of the store.
-    ///   - date: The date of the request.
-    /// - Returns: The extension, and the changes, or the refusal; for a repeated request the former
-    ///   extension, without changes.
+    /// A repeated request returns its former extension, without changes.
     package func extend(
         by terms: RenewalExtension.Terms,
         after extensions: [RenewalExtension],

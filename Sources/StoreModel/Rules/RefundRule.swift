@@ -21,14 +21,8 @@ package enum RefundRule {
 
     /// Refunds a purchase, and approves open requests for that.
     ///
-    /// - Parameters:
-    ///   - entry: The purchase.
-    ///   - purchases: The entries of ``entries(refundedWith:among:)``, with the family members'
-    ///     transactions of them and the requests that wait for a decision.
-    ///   - subscription: The subscription of the purchase.
-    ///   - reason: The reason of the refund.
-    ///   - date: The date of the refund.
-    /// - Returns: The purchase as the refund leaves it, and the changes.
+    /// `purchases` are those of ``entries(refundedWith:among:)``, with the transactions of the
+    /// family and the requests that wait for a decision.
     package static func refund(
         _ entry: LedgerEntry,
         purchases: [(entry: LedgerEntry, shared: [LedgerEntry], openRequest: RefundRequest?)],
