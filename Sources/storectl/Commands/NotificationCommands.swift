@@ -94,11 +94,18 @@ struct NotificationCommands: ParsableCommand {
         var missingLedger: StoreOptions.MissingLedger { .made }
 
         func report(in store: Store) throws -> AddressReport {
-            try store.notifications.updateSettings {
-                $0.isRecording = true
-                $0.url = address
-            }
+            try store.notifications.startRecording(sendingTo: address)
             return AddressReport(settings: try store.notifications.settings)
+        }
+    }
+}
+
+extension Store.Notifications {
+    /// Records notifications from now on, and sends them to an address; `nil` for none.
+    func startRecording(sendingTo url: URL?) throws {
+        try updateSettings { settings in
+            settings.isRecording = true
+            settings.url = url
         }
     }
 }

@@ -136,12 +136,7 @@ struct ServedStore: ParsableArguments {
         missing: StoreOptions.MissingLedger = .made
     ) throws -> Store {
         let store = try options.openForApp(missing: missing)
-        if let webhook {
-            try store.notifications.updateSettings { settings in
-                settings.isRecording = true
-                settings.url = webhook
-            }
-        }
+        if let webhook { try store.notifications.startRecording(sendingTo: webhook) }
         if let appAppleID {
             try store.updateReceiptSettings { $0.appleIdentifier = appAppleID }
         }
