@@ -25,7 +25,7 @@ struct ServerState {
         phase = .starting
     }
 
-    /// Notes that the server listens; if it was stopped before, it accepts nothing.
+    /// Records that the server listens; if it was stopped before, it accepts nothing.
     mutating func listen(at address: StoreServer.Address, _ accepting: Task<Void, any Error>) {
         guard stopLimit == nil else { return accepting.cancel() }
         phase = .listening(address)
@@ -51,11 +51,9 @@ struct ServerState {
         }
     }
 
-    /// Records that the server is to stop, and a waiter for its end.
+    /// Records that the server is to stop, and a waiter for its end; returns the task to cancel.
     ///
-    /// Returns the tasks to cancel.
-    ///
-    /// A server that did not run before never will.
+    /// A server that has not run never will.
     mutating func stop(
         within seconds: TimeInterval,
         _ waiter: AsyncStream<Void>.Continuation

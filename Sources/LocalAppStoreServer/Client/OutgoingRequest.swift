@@ -1,6 +1,5 @@
 import Foundation
 
-/// A request to another server.
 struct OutgoingRequest: Sendable {
     let method: String
     let url: URL

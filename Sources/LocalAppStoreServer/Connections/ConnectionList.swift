@@ -74,12 +74,12 @@ final class ConnectionList: Sendable {
         }
     }
 
-    /// Notes that a request begins.
+    /// Records that a request begins.
     func beginRequest(on id: ID) {
         state.withLock { $0.open[id]?.isBusy = true }
     }
 
-    /// Notes that a connection waits for another request, or for events; returns whether it may.
+    /// Records that a connection waits for another request, or for events; returns whether it may.
     func beginWaiting(on id: ID) -> Bool {
         state.withLock { state in
             guard !state.isDraining else { return false }

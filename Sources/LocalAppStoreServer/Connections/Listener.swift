@@ -6,7 +6,6 @@ struct Listener: Sendable {
     let address: StoreServer.Address
     private let socket: AsyncSocket
 
-    /// Listens at an address.
     init(
         at endpoint: StoreServer.Endpoint,
         pool: some AsyncSocketPool

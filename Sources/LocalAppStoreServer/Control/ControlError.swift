@@ -30,7 +30,6 @@ struct ControlError: Error, Equatable {
         return ControlError(.notFound, "unknown\(kind.rawValue.capitalized)", message)
     }
 
-    /// The kind of an unknown object.
     enum Kind: String {
         case customer
         case notification
@@ -41,7 +40,6 @@ struct ControlError: Error, Equatable {
 
 // Responses.
 extension ControlError {
-    /// The response to a request that failed.
     static func response(to error: any Error) -> Response {
         let refusal = ControlError(error)
         let members = [

@@ -3,7 +3,6 @@ import Foundation
 import LocalAppStore
 import StrictJSON
 
-/// Asks an entitlement service.
 struct EntitlementClient: Sendable {
     private let service: StoreServer.EntitlementService
     private let client: HTTPClient
@@ -58,7 +57,6 @@ struct EntitlementClient: Sendable {
         }
     }
 
-    /// Closes the connections to the service.
     func invalidate() {
         client.invalidate()
     }

@@ -12,7 +12,6 @@ struct EntitlementExpectation: Equatable, Sendable {
 
     var isGranted: Bool { state == .active || state == .gracePeriod }
 
-    /// Makes the expectation of a subscription.
     init(of subscription: CustomerSubscription) {
         switch subscription.status {
         case .subscribed: (state, until) = (.active, subscription.expirationDate)

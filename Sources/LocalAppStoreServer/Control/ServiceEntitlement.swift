@@ -41,7 +41,6 @@ struct ServiceEntitlement: Equatable, Sendable {
         ])
     }
 
-    /// Reads the body of a response.
     static func list(_ body: String) throws(JSONMismatch) -> [ServiceEntitlement] {
         let document = try JSONNode(document: Array(body.utf8)).object()
         return try document["entitlements"].elements().map { node throws(JSONMismatch) in

@@ -28,7 +28,6 @@ final class EventHub: Sendable {
         self.heartbeat = heartbeat
     }
 
-    /// The number of listeners.
     var count: Int { state.withLock { $0.streams.count } }
 
     /// Begins a stream of the events from now on.

@@ -23,7 +23,6 @@ final class DeliveryList: Sendable {
         state.withLock { Set($0.sending.values.compactMap { $0 }) }
     }
 
-    /// Starts to send a notification.
     func start(_ attempt: NotificationAttempt, _ body: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.sending[attempt.id] = .some(attempt.notification.originalID)
@@ -34,7 +33,7 @@ final class DeliveryList: Sendable {
         }
     }
 
-    /// Notes the end or a long wait of an attempt, and makes room for others.
+    /// Records the end or a long wait of an attempt, and makes room for others.
     func makeRoom(for attempt: NotificationAttempt) {
         state.withLock { _ = $0.sending.removeValue(forKey: attempt.id) }
     }

@@ -165,12 +165,10 @@ private final class NotificationSchedule: Sendable {
         continuation.yield()
     }
 
-    /// Wakes the sender now.
     func wake() {
         continuation.yield()
     }
 
-    /// Wakes the sender at a date.
     func wake(at date: Date?) {
         // A date that has passed means that the ledger could not be used, so the sender waits for a
         // second.

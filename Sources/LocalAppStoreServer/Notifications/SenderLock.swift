@@ -42,7 +42,6 @@ final class SenderLock: Sendable {
         return false
     }
 
-    /// Takes the lock if it is free.
     func tryToTake() -> Bool {
         guard let taken = folder.map(Self.lock) ?? takeInMemory() else { return false }
         holding.withLock { $0 = taken }

@@ -4,14 +4,11 @@ import LocalAppStore
 struct Route: Sendable {
     /// The method; `nil` if the route has all methods.
     let method: String?
-    /// The segments of the path.
     let pattern: [Segment]
     /// The point at which the store's fault plan can make a request fail; `nil` if nothing fails.
     let faultPoint: FaultPlan.Point?
-    /// The handler that makes the response.
     let handler: Handler
 
-    /// A handler that makes a response.
     enum Handler: Sendable {
         /// Runs on a thread where it may block.
         case blocking(@Sendable (Request) throws -> Response)

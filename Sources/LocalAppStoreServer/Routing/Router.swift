@@ -1,4 +1,3 @@
-/// Finds the route of a request.
 struct Router: Sendable {
     private let routes: [Route]
 

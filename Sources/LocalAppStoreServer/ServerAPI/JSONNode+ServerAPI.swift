@@ -26,12 +26,10 @@ extension JSONNode {
         }
     }
 
-    /// Reads an optional string.
     func text(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> String? {
         try member(name, refusal) { node throws(JSONMismatch) in try node.textWithoutNUL() }
     }
 
-    /// Reads an optional list of strings.
     func texts(_ name: String, _ refusal: RequestRefusal) throws(RequestRefusal) -> [String]? {
         try member(name, refusal) { node throws(JSONMismatch) in
             try node.elements().map { element throws(JSONMismatch) in

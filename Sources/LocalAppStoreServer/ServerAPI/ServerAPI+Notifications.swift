@@ -78,7 +78,6 @@ extension ServerAPI {
 }
 
 extension NotificationHistoryQuery {
-    /// Reads the body of a request for a history.
     fileprivate init(_ body: JSONNode, at now: Date) throws(RequestRefusal) {
         self.init()
         let start = try body.date("startDate", .invalidStartDate)
