@@ -28,6 +28,7 @@ let http = [
     .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "Tracing", package: "swift-distributed-tracing"),
 ]
 let appReceipt = Target.Dependency.product(name: "AppReceipt", package: "SwiftyStoreKit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -36,7 +37,15 @@ let targets: [Target] = [
     // PostgreSQL's C library.
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     // Statements, transactions and a pool of connections, behind a protocol; no SQL.
-    .target(name: "PostgreSQL", dependencies: ["CLibpq"], swiftSettings: rules),
+    .target(
+        name: "PostgreSQL",
+        dependencies: [
+            "CLibpq",
+            .product(name: "DequeModule", package: "swift-collections"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
+        swiftSettings: rules
+    ),
     // What is known of purchases, and the rule of what a customer may use: values alone.
     .target(name: "EntitlementModel", dependencies: [appReceipt, crypto], swiftSettings: rules),
     // The service: its tables, and what it answers.
@@ -75,7 +84,11 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "PostgreSQLTests",
-        dependencies: ["PostgreSQL", "TestCluster"],
+        dependencies: [
+            "PostgreSQL", "TestCluster",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
         swiftSettings: rules
     ),
     .testTarget(
@@ -117,7 +130,10 @@ let tests: [Target] = [
 let package = Package(
     name: "Entitlements",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "entitlements", targets: ["entitlements"])],
+    products: [
+        .executable(name: "entitlements", targets: ["entitlements"]),
+        .library(name: "EntitlementService", targets: ["EntitlementService"]),
+    ],
     dependencies: [
         .package(
             name: "SwiftyStoreKit",
@@ -137,6 +153,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ],

@@ -4,15 +4,15 @@
 package protocol SQLDatabase: Sendable {
     /// Runs one statement, outside of a transaction.
     ///
-    /// Statements of several callers may share a round trip, and each is a transaction of its own.
-    /// It may have been done although an error is thrown, when the connection is lost.
+    /// It may have been done although an error is thrown, when the connection is lost or the task
+    /// is cancelled.
     func query(_ statement: Statement) async throws(SQLError) -> SQLResult
 
     /// Runs a transaction, and rolls it back when the body throws.
     ///
-    /// The connection is had from the first statement on. The body is not cancelled when the time
-    /// is over. It may have been committed although an error is thrown, when the connection is lost
-    /// during the commit; make it so that it can be run again.
+    /// It has a connection from the first statement on. The body is not cancelled when the time is
+    /// over. It may have been committed although an error is thrown, when the connection is lost or
+    /// the task is cancelled during the commit; make it so that it can be run again.
     func transaction<Value: Sendable>(
         _ isolation: IsolationLevel,
         _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
@@ -43,10 +43,10 @@ extension SQLSession {
     }
 }
 
-/// The end of a transaction: its value, and what is yet to be run with the commit, in one round
+/// The end of a transaction: its value, and the statements to run with the commit, in one round
 /// trip.
 package struct Commit<Value: Sendable>: Sendable {
-    /// What `transaction` returns.
+    /// The result of `transaction`.
     package let value: Value
     /// The statements that are run before the commit.
     package let statements: [Statement]

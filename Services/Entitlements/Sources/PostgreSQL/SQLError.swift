@@ -1,16 +1,18 @@
 import Foundation
 
-/// Why a statement or a transaction failed.
+/// An error of a statement or a transaction.
 package enum SQLError: Error, Hashable, Sendable {
     /// There is no connection, or it was lost: nothing or everything may have been done.
     case connection(String)
     /// The time was over: nothing or everything may have been done.
     case deadline
+    /// The task was cancelled: nothing or everything may have been done.
+    case cancelled
     /// The database refused, with its SQLSTATE (PostgreSQL, appendix A).
     case server(state: String, message: String)
-    /// A value that PostgreSQL cannot hold.
+    /// A value that PostgreSQL cannot store.
     case unrepresentable(String)
-    /// A column is not what was expected.
+    /// A column has an unexpected type or value.
     case decoding(String)
     /// The database object was closed.
     case closed
@@ -35,14 +37,15 @@ extension SQLError {
     /// Whether the database is away, full or too slow, so that the same may succeed later.
     package var isUnavailability: Bool {
         switch self {
-        case .connection, .deadline, .closed: true
+        case .connection, .deadline, .cancelled, .closed: true
         case .server(let state, _):
-            endsSession || isConflict || ["53", "55", "57", "58"].contains(state.prefix(2))
+            endsSession || isConflict || state == "55P03" || state == "55006"
+                || ["53", "57", "58"].contains(state.prefix(2))
         case .unrepresentable, .decoding: false
         }
     }
 
-    /// Whether the session is of no more use, as that of a server that became a replica.
+    /// Whether the session is unusable, such as that of a server that became a replica.
     var endsSession: Bool {
         switch self {
         case .connection, .deadline: true
@@ -51,7 +54,7 @@ extension SQLError {
         }
     }
 
-    /// Whether the server ends the session with this, and with it what is not yet done.
+    /// Whether the server ends the session and the statements under way with this error.
     var endsServerProcess: Bool {
         guard case .server(let state, _) = self else { return false }
         return state.hasPrefix("08") || state.hasPrefix("57P") || state == "25P03"
@@ -63,7 +66,7 @@ extension SQLError {
         return state == "25006"
     }
 
-    /// Whether the prepared statement is gone, or not good for what the table has become.
+    /// Whether the prepared statement is missing, or outdated by a changed table.
     var isOfPreparation: Bool {
         guard case .server(let state, _) = self else { return false }
         return state == "26000" || state == "0A000"
@@ -80,14 +83,15 @@ extension SQLError {
 }
 
 extension SQLError: LocalizedError {
-    /// A sentence that says what is wrong; it contains no password.
+    /// The error in a sentence without a password.
     package var errorDescription: String? {
         switch self {
-        case .connection(let detail): "There is no connection to the database: \(detail)"
-        case .deadline: "The database did not answer in time."
-        case .server(let state, let message): "The database refused (\(state)): \(message)"
-        case .unrepresentable(let value): "PostgreSQL cannot hold \(value)."
-        case .decoding(let detail): "The database answered something else: \(detail)"
+        case .connection(let detail): "Cannot connect to the database: \(detail)"
+        case .deadline: "The database did not respond in time."
+        case .cancelled: "The call was cancelled."
+        case .server(let state, let message): "Database error \(state): \(message)"
+        case .unrepresentable(let value): "PostgreSQL cannot store \(value)."
+        case .decoding(let detail): "Unexpected result of the database: \(detail)"
         case .closed: "The database is closed."
         }
     }

@@ -38,10 +38,15 @@ package final class SQLResult: @unchecked Sendable {
         return values
     }
 
+    /// The values of the first column.
+    package func column<Value: SQLColumnValue>() throws(SQLError) -> [Value] {
+        try map { row throws(SQLError) in try row.next() }
+    }
+
     /// The command that was run, such as `ROLLBACK` in place of a `COMMIT`.
     var command: String { String(cString: PQcmdStatus(result)) }
 
-    /// Why there is no result; a connection's error if the server did not say.
+    /// The error in place of a result; a connection's error if there is none of the server.
     var failure: SQLError? {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
@@ -72,9 +77,9 @@ package final class SQLResult: @unchecked Sendable {
         else { return nil }
         let length = Int(PQgetlength(result, row, column))
         let bytes = UnsafeRawBufferPointer(start: value, count: length)
-        // A database without an encoding has what was put into it.
+        // A database without an encoding does not validate strings.
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .decoding("\(name(column)) is no UTF-8")
+            throw .decoding("\(name(column)) is not UTF-8")
         }
         return text
     }
@@ -108,7 +113,7 @@ package struct SQLRow {
         defer { column += 1 }
         guard let text = try result.text(row, column) else { return nil }
         guard let value = Value(column: text) else {
-            throw .decoding("\(result.name(column)) is no \(Value.self)")
+            throw .decoding("\(result.name(column)) is not of type \(Value.self)")
         }
         return value
     }

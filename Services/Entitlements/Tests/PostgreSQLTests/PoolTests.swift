@@ -1,7 +1,19 @@
 import Foundation
+import Logging
 import PostgreSQL
+import ServiceLifecycle
 import TestCluster
 import Testing
+
+/// A service that tells when its group has begun.
+private struct Beginning: Service {
+    let event: Event
+
+    func run() async throws {
+        await event.signal()
+        try await gracefulShutdown()
+    }
+}
 
 @Suite struct PoolTests {
     @Test func `64 callers get what is theirs`() async throws {
@@ -52,6 +64,38 @@ import Testing
         await pool.finish()
     }
 
+    @Test func `a cancelled call ends while its query goes on, or before it begins`() async throws {
+        let pool = try await makePool(connections: 2)
+        let running = (0..<2).map { _ in
+            Task { try await pool.query(Statement("SELECT pg_sleep(601)")) }
+        }
+        let busy =
+            "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query ~ 'sleep.601'"
+            + " AND pid <> pg_backend_pid()"
+        while try await TestCluster.shared().execute(busy).count < 2 {}
+        let waiting = Task { try await pool.query(Statement("SELECT 1")) }
+        for task in running + [waiting] {
+            task.cancel()
+            await #expect(throws: SQLError.cancelled) { try await task.value }
+        }
+        #expect(try await TestCluster.shared().execute(busy).count == 2)
+    }
+
+    @Test func `a service that is shut down ends its connections`() async throws {
+        let pool = try await makePool()
+        _ = try await pool.query(Statement("SELECT 1"))
+        let begun = Event()
+        let group = ServiceGroup(
+            services: [pool, Beginning(event: begun)],
+            logger: Logger(label: "test")
+        )
+        let running = Task { try await group.run() }
+        await begun.wait()
+        await group.triggerGracefulShutdown()
+        try await running.value
+        await #expect(throws: SQLError.closed) { try await pool.query(Statement("SELECT 1")) }
+    }
+
     @Test func `every call ends when the pool is closed under load`() async throws {
         let pool = try await makePool(connections: 2)
         await withTaskGroup { group in
@@ -88,7 +132,6 @@ import Testing
             address: try DatabaseAddress(try await TestCluster.shared().connectionString())
         )
         configuration.connectionCount = -1
-        configuration.pipelineLength = 0
         configuration.timeout = .seconds(Int64.max)
         let pool = PostgresDatabase(configuration)
         #expect(try await pool.value("SHOW statement_timeout") == "1d")

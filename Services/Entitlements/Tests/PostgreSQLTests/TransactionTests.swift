@@ -51,6 +51,26 @@ import Testing
         #expect(try await pool.value(count) == Int64(0))
     }
 
+    @Test func `a cancelled statement ends the transaction, also if the body catches it`()
+        async throws
+    {
+        let pool = try await makePool("CREATE TABLE t (x int8)")
+        let begun = Event()
+        let task = Task {
+            try await pool.transaction { session in
+                _ = try await session.run(insert)
+                await begun.signal()
+                _ = try? await session.run(Statement("SELECT pg_sleep(600)"))
+                #expect(Task.isCancelled)
+                return Commit((), after: [insert])
+            }
+        }
+        await begun.wait()
+        task.cancel()
+        await #expect(throws: SQLError.cancelled) { try await task.value }
+        #expect(try await pool.value(count) == Int64(0))
+    }
+
     @Test func `an error ends the transaction, also if the body catches it`() async throws {
         let pool = try await makePool("CREATE TABLE t (x int8)", connections: 1)
         let process: Int64 = try await pool.value("SELECT pg_backend_pid()::int8")

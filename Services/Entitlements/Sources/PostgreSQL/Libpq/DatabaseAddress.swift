@@ -43,7 +43,7 @@ package struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflect
     /// The text for `dump` and interpolation of a configuration, without the password.
     package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
-    /// The error for a text that is no connection string.
+    /// The error for a malformed connection string.
     package struct Malformed: LocalizedError, Hashable {
         /// A sentence without the text, in which there may be a password.
         package var errorDescription: String? {
@@ -62,7 +62,7 @@ package struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflect
             values[key].map { (key: key, values: $0.components(separatedBy: ",")) }
         }
         let count = lists.filter { $0.key != "port" }.map(\.values.count).max() ?? 1
-        // libpq says what is wrong where the numbers differ, unless it is one port for all.
+        // If the counts differ, libpq reports it, except for one port for all hosts.
         guard count > 1,
             lists.allSatisfy({ key, values in
                 values.count == count || key == "port" && values.count == 1
@@ -75,9 +75,9 @@ package struct DatabaseAddress: Sendable, CustomStringConvertible, CustomReflect
 
     // MARK: Connecting
 
-    /// Begins to connect; `nil` if there is no memory.
+    /// Begins to connect; `nil` without memory.
     func startConnecting(toHost index: Int) -> OpaquePointer? {
-        // What comes later counts.
+        // Later values replace earlier ones.
         let options =
             [
                 ("application_name", "entitlements"),

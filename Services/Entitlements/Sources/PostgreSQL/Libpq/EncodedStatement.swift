@@ -16,7 +16,7 @@ struct EncodedStatement: Sendable {
 
     init(_ statement: Statement) throws(SQLError) {
         text = statement.text
-        // libpq would run what is before it.
+        // libpq would run the text before it.
         guard !text.hasNull else { throw .unrepresentable("a statement with U+0000") }
         guard statement.values.count <= Self.largestCount else {
             throw .unrepresentable("more than \(Self.largestCount) values")

@@ -3,7 +3,7 @@ import Foundation
 
 /// One connection by libpq, without blocking beyond a deadline.
 ///
-/// It is used by one thread at a time.
+/// Its actor alone uses it.
 final class LibpqConnection {
     /// The number of texts that a session prepares before it forgets all.
     static let largestPreparedCount = 256
@@ -17,13 +17,12 @@ final class LibpqConnection {
     /// Connects; of several hosts, to the first that fits (`target_session_attrs`).
     ///
     /// Each host has its share of the time: libpq would wait for the first one, dead or not.
-    /// The name of a host is looked up without a limit, which delays the thread of this connection
-    /// and nobody else.
+    /// The name of a host is looked up without a limit, which delays this connection alone.
     static func connect(
         to address: DatabaseAddress,
-        timeout: Duration
+        until end: ContinuousClock.Instant,
+        statementTimeout: Duration
     ) throws(SQLError) -> LibpqConnection {
-        let end = ContinuousClock.now + timeout
         var failure = SQLError.deadline
         for index in 0..<address.hostCount {
             let remaining = ContinuousClock.now.duration(to: end) / (address.hostCount - index)
@@ -32,10 +31,10 @@ final class LibpqConnection {
                     to: address,
                     host: index,
                     until: .now + min(remaining, address.connectTimeout ?? remaining),
-                    statementTimeout: timeout
+                    statementTimeout: statementTimeout
                 )
             } catch {
-                failure = error == .deadline ? .connection("\(address) did not answer") : error
+                failure = error == .deadline ? .connection("\(address) did not respond") : error
             }
         }
         throw failure
@@ -69,7 +68,7 @@ final class LibpqConnection {
 
     deinit { PQfinish(handle) }
 
-    /// Has the server give up when nobody waits any more.
+    /// Makes the server give up when the deadline of its client is over.
     private func limit(
         _ timeout: Duration,
         until deadline: ContinuousClock.Instant
@@ -83,16 +82,15 @@ final class LibpqConnection {
                 [.text(String(timeout.milliseconds))]
             )
         )
-        if case .failure(let error, _) = runTogether([statement], until: deadline) {
+        if case .failure(let error, _) = run([statement], until: deadline) {
             close()
             throw error
         }
     }
 
-    /// Whether the server has said nothing while nothing was under way.
+    /// Whether the server has sent nothing since the last result.
     ///
-    /// What it says then is that it ends the session, or so rare that another connection is cheaper
-    /// than to listen.
+    /// Anything else is the end of the session, or so rare that another connection is cheaper.
     var isAlive: Bool {
         guard let handle, PQstatus(handle) == CONNECTION_OK else { return false }
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
@@ -135,7 +133,7 @@ final class LibpqConnection {
 }
 
 extension Duration {
-    /// The milliseconds, rounded up; what fits into 32 bits.
+    /// The milliseconds, rounded up and limited to 32 bits.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         let whole = min(max(seconds, 0), 2_000_000) * 1_000

@@ -1,18 +1,18 @@
 import Foundation
+import ServiceLifecycle
 
 /// A database in PostgreSQL 15 or later, by libpq.
 ///
-/// Each connection has a thread of its own, on which libpq does not block longer than the timeout.
-/// While all connections are busy, queries gather, and share a round trip. A connection is made
-/// when it is first needed, and made again when it was lost, with growing pauses while that fails.
+/// Each connection is an actor with a thread of its own, on which libpq does not block longer than
+/// the timeout. It is made when it is first needed, and made again when it was lost, with growing
+/// pauses while that fails.
 ///
 /// What was sent over a connection that is then lost is not sent again, unless it is certain that
-/// nothing was done. A call ends by its result or its deadline; cancelling its task does not end
-/// it.
-package final class PostgresDatabase: SQLDatabase {
-    /// How a database is used.
+/// nothing was done. A call ends by its result, by its deadline or when its task is cancelled.
+package final class PostgresDatabase: SQLDatabase, Service {
+    /// The settings of a database.
     package struct Configuration: Sendable {
-        /// Where the database is.
+        /// The address of the database.
         package var address: DatabaseAddress
         /// The number of connections, and of threads.
         ///
@@ -23,54 +23,52 @@ package final class PostgresDatabase: SQLDatabase {
         ///
         /// The server, too, gives up a statement after this time (`statement_timeout`).
         package var timeout: Duration = .seconds(10)
-        /// The number of queries that share a round trip at most.
-        package var pipelineLength = 64
 
-        /// Makes a configuration with defaults.
+        /// Creates a configuration with defaults.
         package init(address: DatabaseAddress) {
             self.address = address
         }
     }
 
     private let timeout: Duration
-    private let queue: WorkQueue
+    private let pool: ConnectionPool
+    private let connections: [Task<Void, Never>]
 
     /// Starts the threads; nothing connects yet.
     package init(_ configuration: Configuration) {
-        timeout = min(max(configuration.timeout, .milliseconds(1)), .seconds(86_400))
+        let timeout = min(max(configuration.timeout, .milliseconds(1)), .seconds(86_400))
         let connectionCount = max(configuration.connectionCount, 1)
-        let queue = WorkQueue(
-            pipelineLength: max(configuration.pipelineLength, 1),
-            workerCount: connectionCount,
-            timeout: timeout
-        )
-        self.queue = queue
-        for number in 1...connectionCount {
-            let worker = Worker(configuration.address, timeout: timeout, queue)
-            Self.start("postgresql-\(number)") { worker.work() }
+        let pool = ConnectionPool(connectionCount: connectionCount)
+        connections = (1...connectionCount).map { number in
+            let connection = PostgresConnection(
+                configuration.address,
+                timeout: timeout,
+                pool,
+                number: number
+            )
+            return Task { await connection.work() }
         }
-        Self.start("postgresql-time") { queue.watchDeadlines() }
+        self.timeout = timeout
+        self.pool = pool
     }
 
-    private static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
-        let thread = Thread(block: body)
-        thread.name = name
-        thread.start()
-    }
+    deinit { pool.close() }
 
-    deinit { queue.close() }
-
-    /// Ends the connections when what is under way is done; later calls fail.
+    /// Ends the connections when the work under way is done; later calls fail.
     ///
     /// A transaction is under way from its first statement.
-    package func close() { queue.close() }
+    package func close() { pool.close() }
 
     /// Closes, and waits until the connections have ended.
     package func finish() async {
-        queue.close()
-        await withCheckedContinuation { continuation in
-            queue.whenEnded { continuation.resume() }
-        }
+        pool.close()
+        for connection in connections { await connection.value }
+    }
+
+    /// Waits for a graceful shutdown or cancellation, and then finishes.
+    package func run() async throws {
+        try? await gracefulShutdown()
+        await finish()
     }
 
     /// Runs one statement on any connection.
@@ -80,24 +78,20 @@ package final class PostgresDatabase: SQLDatabase {
     package func query(_ statement: Statement) async throws(SQLError) -> SQLResult {
         let deadline = ContinuousClock.now + timeout
         let encoded = try EncodedStatement(statement)
-        return try await withCheckedContinuation { continuation in
-            queue.add(
-                PendingQuery(statement: encoded, deadline: deadline) {
-                    continuation.resume(returning: $0)
-                }
-            )
-        }.get()
+        return try await Reply.wait { reply in
+            pool.add(.query(encoded, until: deadline, reply))
+        }
     }
 
     /// Runs a transaction on a connection of its own.
     ///
-    /// The time is that of all of it. When it is over, the connection is taken away and what the
-    /// body runs fails, but the body is not cancelled.
+    /// The timeout covers all of it. When it is over, the connection is taken away and the
+    /// statements of the body fail, but the body is not cancelled.
     package func transaction<Value: Sendable>(
         _ isolation: IsolationLevel,
         _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
     ) async throws -> Value {
-        let session = LeasedSession(isolation, until: .now + timeout, queue)
+        let session = PostgresSession(isolation, until: .now + timeout, pool)
         defer { session.end() }
         let commit: Commit<Value>
         do {
