@@ -2,7 +2,8 @@
 # Measures the entitlement service beside pgbench, which writes or reads the same rows, on a private cluster that syncs each
 # commit to the disk. README.md explains the figures.
 #
-# Usage: Services/Entitlements/Benchmarks/run.sh [notifications] [look-ups] [growth] [year]; without arguments, the first three
+# Usage: Services/Entitlements/Benchmarks/run.sh [notifications] [look-ups] [growth] [listeners] [year]; without arguments, the
+# first three
 #
 # Settings are variables of the environment:
 # BENCHMARK_FOLDER: a folder on the disk to measure, which the user postgres can reach; by default one that is removed at the end
@@ -12,6 +13,7 @@
 # BENCHMARK_SIZES ("10000 1000000"): the numbers of entitlements of growth
 # BENCHMARK_YEAR_SECONDS (600), _SUBSCRIBERS (200000), _BASE (1000000), _LEAD (240): how much of a year in an hour is run, how
 #     many renew in it, how many are there, and the seconds that signing may take
+# BENCHMARK_LISTENERS (10000): the number of listeners; each takes a file descriptor of the service
 # BENCHMARK_PORT (28417); BENCHMARK_PROGRAMS: a folder with programs that are built, with BENCHMARK_SKIP_BUILD=1
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
@@ -191,6 +193,36 @@ measure_growth() {
                 "database $(sql -c "SELECT pg_size_pretty(pg_database_size(current_database()))")"
         done
     done
+}
+
+# The processor's time of the service and the transactions of its database so far.
+usage() {
+    echo "$(awk '{print $14 + $15}' "/proc/$service/stat")" \
+        "$(sql -c "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()")"
+}
+
+measure_listeners() {
+    local count=${BENCHMARK_LISTENERS:-10000} idle=20 before after
+    ulimit -n $((count * 2 > 20000 ? 20000 : count * 2))
+    stop_service
+    start_service
+    fill 100000
+    sign "$count" 30000001
+    "$programs/entitlements-load" listen "$folder/notifications" --listeners "$count" --first 30000001 --port "$port" \
+        --idle $((idle + 10)) >"$folder/listeners" &
+    until grep -q ^listening "$folder/listeners"; do
+        kill -0 $! 2>/dev/null || stop "The listeners are cut off; see $folder/service.log."
+        sleep 0.5
+    done
+    sleep 5
+    before=$(usage)
+    sleep "$idle"
+    after=$(usage)
+    wait $!
+    cat "$folder/listeners"
+    awk -v idle="$idle" '{ printf "while nothing changes: %.1f transactions a second, %.1f%% of a processor, ", ($4 - $2) / idle, ($3 - $1) / idle }' \
+        <<<"$before $after"
+    memory
 }
 
 memory() { sed -n 's/^\(VmRSS\|VmHWM\):\s*/\1 /p' "/proc/$service/status" | paste -sd ' '; }

@@ -11,7 +11,12 @@ struct HTTPConnection: ~Copyable {
     }
 
     init(port: UInt16) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = try Self.openSocket(port: port)
+    }
+
+    /// Connects to a port of this machine.
+    static func openSocket(port: UInt16) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -24,6 +29,7 @@ struct HTTPConnection: ~Copyable {
         guard result == 0 else { throw Failure(code: errno) }
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(4))
+        return descriptor
     }
 
     deinit { close(descriptor) }

@@ -6,6 +6,8 @@ struct Load: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entitlements-load",
         abstract: "Signs notifications, and sends requests at the rate that is asked for.",
-        subcommands: [MakeStore.self, Sign.self, SignYear.self, Pace.self, Queries.self]
+        subcommands: [
+            MakeStore.self, Sign.self, SignYear.self, Pace.self, Listen.self, Queries.self,
+        ]
     )
 }

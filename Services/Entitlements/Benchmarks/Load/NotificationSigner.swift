@@ -105,15 +105,23 @@ extension SubscriptionEvent {
     /// The first transaction, a number of 16 digits as Apple's.
     ///
     /// Neighbours are far apart.
-    var originalTransaction: String { "\(2_000_000_000_000_000 + scattered * 100_000)" }
-    var transaction: String { "\(2_000_000_000_000_000 + scattered * 100_000 + period)" }
+    var originalTransaction: String {
+        "\(2_000_000_000_000_000 + Self.scattered(subscriber) * 100_000)"
+    }
+    var transaction: String {
+        "\(2_000_000_000_000_000 + Self.scattered(subscriber) * 100_000 + period)"
+    }
 
-    /// The account; one after the other they are scattered like random ones.
-    var account: UUID {
-        let text = String(format: "%08x-0000-4000-8000-%012x", scattered, subscriber)
+    var account: UUID { Self.account(of: subscriber) }
+
+    /// The account of a subscriber; one after the other they are scattered like random ones.
+    static func account(of subscriber: Int) -> UUID {
+        let text = String(format: "%08x-0000-4000-8000-%012x", scattered(subscriber), subscriber)
         guard let token = UUID(uuidString: text) else { preconditionFailure(text) }
         return token
     }
 
-    private var scattered: Int { subscriber &* 268_435_399 & 0xFFFF_FFFF }
+    private static func scattered(_ subscriber: Int) -> Int {
+        subscriber &* 268_435_399 & 0xFFFF_FFFF
+    }
 }

@@ -31,24 +31,20 @@ final class LookUpRequests: RequestSource {
     func next() -> PacedRequest? {
         let index = index.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < count else { return nil }
-        let now = Date()
-        let event = SubscriptionEvent(
-            type: .subscribed,
-            subscriber: .random(in: 1...subscribers),
-            date: now,
-            periodStart: now,
-            periodEnd: now
-        )
-        let path =
-            "/v1/customers/\(event.account.uuidString.lowercased())/entitlements"
-            + "?app=\(NotificationSigner.app)&environment=Sandbox"
-        let text =
-            "GET \(path) HTTP/1.1\r\nHost: localhost\r\n"
-            + "Authorization: Bearer \(MakeStore.readerKey)\r\n\r\n"
         return PacedRequest(
             dueMicroseconds: Int(Double(index) * 1_000_000 / rate),
-            bytes: Array(text.utf8)
+            bytes: Self.request(of: .random(in: 1...subscribers))
         )
+    }
+
+    /// The request for the entitlements of a subscriber.
+    static func request(of subscriber: Int, accepting type: String = "*/*") -> [UInt8] {
+        let account = SubscriptionEvent.account(of: subscriber).uuidString.lowercased()
+        let text =
+            "GET /v1/customers/\(account)/entitlements"
+            + "?app=\(NotificationSigner.app)&environment=Sandbox HTTP/1.1\r\nHost: localhost\r\n"
+            + "Accept: \(type)\r\nAuthorization: Bearer \(MakeStore.readerKey)\r\n\r\n"
+        return Array(text.utf8)
     }
 }
 
