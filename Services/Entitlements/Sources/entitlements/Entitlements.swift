@@ -6,11 +6,11 @@ import Foundation
 @main
 struct Entitlements: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Knows from the App Store's notifications what each customer may use.",
+        abstract: "Tells from the App Store's notifications what each customer may use.",
         discussion: """
-            POST /notifications                    receives what the App Store sends
+            POST /notifications                    receives notifications of the App Store
             POST /transactions                     receives a transaction or a receipt of an app
-            GET  /v1/customers/ID/entitlements     answers what a customer may use
+            GET  /v1/customers/ID/entitlements     returns what a customer may use
 
             Settings are variables of the environment, or lines of the file that --settings names:
 
@@ -24,7 +24,7 @@ struct Entitlements: AsyncParsableCommand {
     )
 }
 
-/// The options that all commands have.
+/// The options of all commands.
 struct SettingsOptions: ParsableArguments {
     @Option(name: .customLong("settings"), help: "A file with a setting on each line.")
     var file: String?

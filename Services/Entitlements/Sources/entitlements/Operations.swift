@@ -5,18 +5,18 @@ import EntitlementService
 import Foundation
 import PostgreSQL
 
-/// Folds all documents once more, and compares.
+/// Folds all documents again, and compares.
 struct RebuildState: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Folds all documents once more into a second schema, while the service serves.",
+        abstract: "Folds all documents again into a second schema, while the service runs.",
         discussion: """
-            The status is 0 if the state is what the documents come to. Else it is 1, and the \
-            purchases that differ are printed. The second schema, entitlements_rebuild, stays.
+            The status is 0 if the state agrees with the documents. Otherwise it is 1, and the \
+            purchases that differ are printed. The second schema, entitlements_rebuild, remains.
             """
     )
 
-    @Flag(help: "Before, fold all documents into the state that is served.")
+    @Flag(help: "First fold all documents into the served state.")
     var repair = false
 
     @OptionGroup var options: SettingsOptions
@@ -44,14 +44,14 @@ struct RebuildState: AsyncParsableCommand {
     }
 }
 
-/// Fetches what the App Store signed earlier.
+/// Fetches earlier documents from the App Store.
 struct BackfillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backfill",
         abstract: "Fetches earlier notifications and transactions by the App Store Server API.",
         discussion: """
-            A backfill that was interrupted continues where it was. The status is 1 if something \
-            was refused, and the reasons are printed.
+            An interrupted backfill continues at its last page. The status is 1 if a document was \
+            refused, and the reasons are printed.
             """
     )
 
@@ -71,7 +71,7 @@ struct BackfillCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard (1...Backfill.longestHistory).contains(days) else {
-            throw ValidationError("--days is no number from 1 to \(Backfill.longestHistory).")
+            throw ValidationError("--days must be from 1 to \(Backfill.longestHistory).")
         }
         let settings = try options.settings()
         let database = PostgresDatabase(try settings.databaseConfiguration())
@@ -109,10 +109,10 @@ struct BackfillCommand: AsyncParsableCommand {
 
 extension PurchaseEnvironment: ExpressibleByArgument {}
 
-/// Has events delivered once more.
+/// Delivers events again.
 struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Has events delivered once more: dead letters, or those of one customer."
+        abstract: "Delivers events again: dead letters, or those of one customer."
     )
 
     @Option(help: "The customer, with --app and --environment; by default all dead letters.")
@@ -136,7 +136,7 @@ struct Replay: AsyncParsableCommand {
         let count: Int
         if let customer {
             guard let app, let environment else {
-                throw ValidationError("A customer needs --app and --environment.")
+                throw ValidationError("--customer needs --app and --environment.")
             }
             count = try await replay.replay(
                 customer: customer,
@@ -154,7 +154,7 @@ struct Replay: AsyncParsableCommand {
 /// Writes all documents.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes all documents as they were signed, one JSON object on a line."
+        abstract: "Writes all documents as they were signed, one JSON object a line."
     )
 
     @OptionGroup var options: SettingsOptions

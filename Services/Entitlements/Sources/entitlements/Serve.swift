@@ -9,29 +9,19 @@ import ServiceLifecycle
 
 /// Serves until the process is asked to end.
 struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Serves, after a migration.")
+    static let configuration = CommandConfiguration(abstract: "Migrates the database, and serves.")
 
     @OptionGroup var options: SettingsOptions
 
     func run() async throws {
         let settings = try options.settings()
         let logger = try Log.start(settings)
-        let configuration = try settings.serverConfiguration()
-        let database = PostgresDatabase(try settings.databaseConfiguration())
-        defer { database.close() }
-        try await Migrator(database).migrate()
-        try await Migrator(database).makePartitions()
+        let server = try EntitlementServer(settings, logger: logger)
+        try await server.migrate()
         let pidFile = settings[.pidFile].map { URL(fileURLWithPath: $0) }
-        let server = EntitlementServer(
-            configuration,
-            database: database,
-            client: .shared,
-            logger: logger
-        )
-        let scheme = configuration.tls == nil ? "http" : "https"
-        let application = try server.application { port in
-            logger.notice("listening at \(scheme)://\(configuration.host):\(port)")
-            // Whoever waits for the file finds the service listening.
+        let application = try server.application { address in
+            logger.notice("listening at \(address)")
+            // The service listens before the file exists.
             try? pidFile.map(ProcessFile.write)
         }
         defer { pidFile.map { try? FileManager.default.removeItem(at: $0) } }
@@ -42,7 +32,7 @@ struct Serve: AsyncParsableCommand {
 /// Brings the database to the present schema.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Brings the database to the present schema, and says which that is."
+        abstract: "Brings the database to the present schema, and prints its number."
     )
 
     @OptionGroup var options: SettingsOptions
@@ -61,7 +51,9 @@ enum Log {
     static func start(_ settings: Settings) throws -> Logger {
         let text = try settings.text(.logLevel)
         guard let level = Logger.Level(rawValue: text) else {
-            throw ValidationError("\(Setting.logLevel.rawValue) is no level: \(text)")
+            throw ValidationError(
+                "\(Setting.logLevel.rawValue) must be a level such as info, not \(text)."
+            )
         }
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "entitlements")

@@ -97,7 +97,7 @@ import Testing
         }
         let summary = try await shop.backfill(service).recordTransactions()
         #expect(summary.refusals.count == 1)
-        #expect(summary.refusals.first?.hasPrefix("99: The App Store answers 404.") == true)
+        #expect(summary.refusals.first?.hasPrefix("99: The App Store responded with 404.") == true)
         await shop.stop()
     }
 }

@@ -114,21 +114,6 @@ import Testing
         }
     }
 
-    @Test func `an error that no route expects is answered with 500`() async throws {
-        let service = try await TestService()
-        let notification = try service.appStore.notification()
-        _ = try await service.database.query(
-            Statement("DROP TABLE entitlements_state.purchase CASCADE")
-        )
-        try await service.serve { client async throws in
-            for response in try await [client.entitlements(), client.notify(notification)] {
-                #expect(response.status == .internalServerError)
-                #expect(response.text.contains("\"code\":\"unexpected\""))
-                #expect(response.headers[.retryAfter] == nil)
-            }
-        }
-    }
-
     @Test func `whoever waits is answered when a notification changes the answer`() async throws {
         let service = try await TestService()
         let notification = try service.appStore.notification()
@@ -155,15 +140,13 @@ import Testing
 
     @Test func `whoever listens gets an event for each change`() async throws {
         let service = try await TestService()
-        let first = try await service.reader.answer(
-            for: ScopedCustomer(scope: .shop, id: .account(.account))
-        )
-        let events = AnswerEvents(
-            first: first,
-            customer: ScopedCustomer(scope: .shop, id: .account(.account)),
-            reader: service.reader
-        )
-        var iterator = events.makeAsyncIterator()
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        let first = try await service.reader.answer(for: customer)
+        let watch = CustomerWatch(database: service.database, clock: service.clock)
+        let watching = Task { try await watch.run() }
+        defer { watching.cancel() }
+        let listener = AnswerListener(to: first, of: customer, service.reader, watch)
+        var iterator = AnswerEvents(listener: listener).makeAsyncIterator()
         let empty = try #require(try await iterator.next())
         #expect(String(buffer: empty).contains("data: {\"entitlements\":[]}\n\n"))
         try await service.receive(TransactionPayload.make())

@@ -18,11 +18,14 @@ import Testing
     }
 
     @Test func `a misspelt setting is an error`() {
-        #expect(throws: ConfigurationError("There is no setting ENTITLEMENTS_PROT.")) {
+        #expect(throws: ConfigurationError("Unknown setting ENTITLEMENTS_PROT.")) {
             try Settings(environment: ["ENTITLEMENTS_PROT": "1"])
         }
-        #expect(throws: ConfigurationError("Line 2 of the settings is no setting.")) {
+        #expect(throws: ConfigurationError("Line 2: unknown setting PORT.")) {
             try Settings(environment: [:], file: "ENTITLEMENTS_PORT=1\nPORT=2")
+        }
+        #expect(throws: ConfigurationError("Line 3: expected `NAME=VALUE`.")) {
+            try Settings(environment: [:], file: "\n# ports\nENTITLEMENTS_PORT 1")
         }
     }
 
@@ -31,6 +34,7 @@ import Testing
             #expect(!setting.help.isEmpty)
             #expect(Setting.overview.contains(setting.rawValue))
         }
+        #expect(Setting.requestSeconds.help.contains("wait for \(Setting.longestWait)."))
     }
 
     @Test func `apps have their environments, roots, names and durations`() throws {
@@ -54,14 +58,17 @@ import Testing
         ("{}", "version is missing"),
         ("[", "is not JSON"),
         (Self.app("\"environments\": {\"Production\": {}}"), "needs an appAppleId"),
-        (Self.app("\"environments\": {\"Xcode\": {}}"), "neither Sandbox nor Production"),
-        (Self.app("\"environments\": {}, \"entitlement\": {}"), "nobody knows the member"),
-        (Self.app("\"environments\": {\"Sandbox\": {\"root\": []}}"), "nobody knows the member"),
+        (Self.app("\"environments\": {\"Xcode\": {}}"), "must be Sandbox or Production"),
+        (Self.app("\"environments\": {}, \"entitlement\": {}"), "unknown member"),
+        (Self.app("\"environments\": {\"Sandbox\": {\"root\": []}}"), "unknown member"),
         (
             Self.app("\"environments\": {}, \"entitlements\": {\"a\": [\"p\"], \"b\": [\"p\"]}"),
             "p has two names"
         ),
-        (Self.app("\"environments\": {}, \"nonRenewingDays\": {\"p\": 0}"), "no number of days"),
+        (
+            Self.app("\"environments\": {}, \"nonRenewingDays\": {\"p\": 0}"),
+            "must be from 1 to 36525"
+        ),
         (
             Self.app("\"environments\": {\"Sandbox\": {\"roots\": [\"/nowhere.der\"]}}"),
             "/nowhere.der cannot be read"
@@ -94,13 +101,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"readers\": [{\"name\": \"a\"}]}", "not one of key and keySHA256"),
+        ("{\"readers\": [{\"name\": \"a\"}]}", "must have either key or keySHA256"),
         ("{\"readers\": [{\"name\": \"a\", \"key\": \"short\"}]}", "fewer than 16 bytes"),
         ("{\"readers\": [{\"name\": \"a\", \"keySHA256\": \"xy\"}]}", "64 hexadecimal digits"),
         (
             "{\"readers\": [{\"name\": \"a\", \"key\": \"a secret key of 16\", "
                 + "\"access\": {\"other\": [\"Sandbox\"]}}]}",
-            "other Sandbox, not served"
+            "other is not served in Sandbox"
         ),
     ])
     func `what is wrong with readers is named`(file: String, problem: String) throws {

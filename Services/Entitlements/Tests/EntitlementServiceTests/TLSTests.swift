@@ -35,11 +35,13 @@ import Testing
             client: .shared,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        let (ports, found) = AsyncStream.makeStream(of: Int.self)
+        let (addresses, found) = AsyncStream.makeStream(of: String.self)
         let application = try server.application { found.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
-            let port = try #require(await ports.first { _ in true })
+            let address = try #require(await addresses.first { _ in true })
+            #expect(address.hasPrefix("https://127.0.0.1:"))
+            let port = try #require(URL(string: address)?.port)
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.trustRoots = .file(certificate)
             let client = HTTPClient(configuration: .init(tlsConfiguration: tls))

@@ -1,14 +1,14 @@
 package import AppReceipt
 
-/// What a customer may use, or could use until a renewal failed.
+/// A product that a customer may use, or could use until a renewal failed.
 package typealias Entitlement = OfflineEntitlements.Entitlement
 
-/// The rule of what a purchase entitles to.
+/// The rule that turns purchases into entitlements.
 package struct EntitlementRule: Sendable {
     /// How long the App Store tries to charge again after an expiration.
     ///
-    /// Source: Apple, *Reducing involuntary subscriber churn*. It bounds what a lost notification
-    /// can leave behind.
+    /// Source: Apple, *Reducing involuntary subscriber churn*. It limits the effect of a lost
+    /// notification.
     static let longestBillingRetry = 60 * Milliseconds.day
 
     /// The last point in time that JSON has a date for: the end of the year 9999.
@@ -20,7 +20,7 @@ package struct EntitlementRule: Sendable {
         self.catalog = catalog
     }
 
-    /// What the purchases entitle to at a point in time, in a fixed order: by name, product and
+    /// Returns the entitlements by purchases at a point in time, in the order of name, product and
     /// original transaction.
     package func judge(_ purchases: some Sequence<Purchase>, at now: Milliseconds) -> Judgement {
         var judgement = Judgement()

@@ -1,6 +1,6 @@
 /// The entitlements that the products of an app give.
 package struct ProductCatalog: Hashable, Sendable {
-    /// The version of the names, for whoever reads them.
+    /// The version of the names, for readers.
     package var version: Int
     /// The name of the entitlement for each product identifier.
     package var names: [String: String]

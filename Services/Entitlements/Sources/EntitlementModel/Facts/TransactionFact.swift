@@ -27,7 +27,7 @@ package struct TransactionFact: Hashable, Sendable {
         self.details = details
     }
 
-    /// What was bought, when, and until when.
+    /// The product and the dates of a transaction.
     package struct Terms: Hashable, Sendable {
         package var watermark: Watermark
         package var productID: String
@@ -83,7 +83,7 @@ package struct TransactionFact: Hashable, Sendable {
         }
     }
 
-    /// Takes over what counts more in other statements about the same transaction.
+    /// Merges other statements about the same transaction.
     package mutating func merge(_ other: TransactionFact) {
         if other.terms.watermark > terms.watermark { terms = other.terms }
         claim = [claim, other.claim].compactMap { $0 }.max()

@@ -16,7 +16,7 @@ extension UnusableDocument: LocalizedError {
     package var errorDescription: String? { "\(member) \(reason)." }
 }
 
-/// Texts of documents as the service takes them: what PostgreSQL holds and an index can bear.
+/// Limits on strings of documents, within those of PostgreSQL and its indexes.
 package enum DocumentText {
     /// The greatest length of an identifier of a transaction, in bytes.
     ///

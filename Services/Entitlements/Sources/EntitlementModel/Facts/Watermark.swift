@@ -1,8 +1,8 @@
 /// The rank of a statement about a purchase: of two, the greater one counts.
 ///
-/// What was signed later counts. Of two statements with one date, the one that revokes counts, and
-/// then the one whose content has the greater SHA-256 digest, byte by byte. The order in which they
-/// arrive is no part of it, so neither permutations nor repetitions change the outcome.
+/// The later signature counts. Of two statements with one date, the one that revokes counts, and
+/// then the greater SHA-256 digest of the content, byte by byte. The order of arrival doesn't
+/// matter, so neither permutations nor repetitions change the outcome.
 package struct Watermark: Hashable, Sendable {
     package let signingDate: Milliseconds
     package let isRevoked: Bool

@@ -2,9 +2,9 @@ package import Foundation
 
 /// A customer as readers name one.
 package enum CustomerID: Hashable, Sendable {
-    /// The customer who bought with this `appAccountToken`.
+    /// The buyer with this `appAccountToken`.
     case account(UUID)
-    /// The customer who has this purchase.
+    /// The buyer of this purchase.
     case originalTransaction(String)
 
     /// Reads an identifier; `nil` if the text is neither a UUID nor an original transaction.
@@ -18,7 +18,7 @@ package enum CustomerID: Hashable, Sendable {
         }
     }
 
-    /// The customer of a purchase: its owner, or the purchase itself where nobody owns it.
+    /// The customer of a purchase: its owner, or the purchase itself without one.
     package init(of purchase: Purchase) {
         self =
             purchase.owner.map(CustomerID.account)
@@ -27,6 +27,11 @@ package enum CustomerID: Hashable, Sendable {
 }
 
 extension CustomerID: CustomStringConvertible {
+    /// The original transaction; `nil` for an account.
+    package var originalTransaction: String? {
+        if case .originalTransaction(let id) = self { id } else { nil }
+    }
+
     /// The token in lower case, or the original transaction.
     package var description: String {
         switch self {

@@ -24,7 +24,7 @@ package struct AppStoreServerClient: Sendable {
     ///   - key: The key that signs tokens.
     ///   - client: The HTTP client.
     ///   - now: The present, by which tokens are dated.
-    ///   - pause: What waits between two attempts.
+    ///   - pause: Waits between two attempts.
     package init(
         scope: PurchaseScope,
         url: String? = nil,
@@ -46,7 +46,7 @@ package struct AppStoreServerClient: Sendable {
         }
     }
 
-    /// A page of signed documents, and what asks for the next one.
+    /// A page of signed documents, and the token of the next one.
     struct Page: Hashable, Sendable {
         let documents: [String]
         let next: String?
@@ -59,7 +59,7 @@ package struct AppStoreServerClient: Sendable {
         next: String?
     ) async throws -> Page {
         let query = next.map { "?paginationToken=\(Self.escaped($0))" } ?? ""
-        let body = "{\"startDate\":\(start),\"endDate\":\(end)}"
+        let body = JSON.object(["startDate": .integer(start), "endDate": .integer(end)]).text
         let answer: NotificationHistory = try await ask(
             "POST",
             "/inApps/v1/notifications/history\(query)",
@@ -157,10 +157,10 @@ package struct AppStoreServerError: LocalizedError, Hashable {
     /// Whether the same request may succeed later.
     var isTransient: Bool { status == 429 || status >= 500 }
 
-    /// The status, and what the App Store says.
+    /// The status, and the App Store's message.
     package var errorDescription: String? {
         let detail = [body?.errorCode.map(String.init), body?.errorMessage].compactMap { $0 }
-        return "The App Store answers \(status). \(detail.joined(separator: ": "))"
+        return "The App Store responded with \(status). \(detail.joined(separator: ": "))"
     }
 }
 

@@ -2,8 +2,7 @@ import EntitlementModel
 import Foundation
 package import PostgreSQL
 
-/// Fetches what the App Store signed before the service received notifications, or while it was
-/// away.
+/// Fetches documents from the time before the service received notifications, or of an outage.
 ///
 /// Its position is recorded after each page, so that a later one continues there.
 package struct Backfill: Sendable {
@@ -33,7 +32,7 @@ package struct Backfill: Sendable {
         recorder = Recorder(database, ledger)
     }
 
-    /// What a backfill did.
+    /// The result of a backfill.
     package struct Summary: Hashable, Sendable {
         /// The number of documents that were new.
         package internal(set) var recorded = 0
@@ -50,7 +49,7 @@ package struct Backfill: Sendable {
         let now = try await clock.now(in: database)
         let earliest = now - Int64(Self.longestHistory) * .day + Self.margin
         var position = try await position(of: source).flatMap(NotificationPosition.init)
-        // What was interrupted too long ago begins anew: the App Store has forgotten its start.
+        // After a long interruption it restarts, because the App Store has forgotten its start.
         if position.map({ $0.start < earliest }) ?? true {
             let start = max(now - Int64(days) * .day, earliest)
             position = NotificationPosition(start: start, end: now, next: "")
@@ -103,7 +102,7 @@ package struct Backfill: Sendable {
                 }
             }
         } catch let error as AppStoreServerError where !error.isTransient && error.status != 401 {
-            // A purchase that the App Store does not know is no reason to end.
+            // A purchase unknown to the App Store doesn't end the backfill.
             summary.refusals.append("\(id): \(error.localizedDescription)")
         }
     }
@@ -139,8 +138,10 @@ package struct Backfill: Sendable {
     // MARK: Positions
 
     private func position(of source: String) async throws -> String? {
-        let result = try await database.query(BackfillTable.position(of: source, in: client.scope))
-        return try result.map { row throws(SQLError) -> String in try row.next() }.first
+        let positions: [String] = try await database.query(
+            BackfillTable.position(of: source, in: client.scope)
+        ).column()
+        return positions.first
     }
 
     private func note(_ position: String?, of source: String) async throws {
@@ -150,10 +151,10 @@ package struct Backfill: Sendable {
     }
 
     private func nextPurchase(after id: String) async throws -> String? {
-        let result = try await database.query(
+        let purchases: [String] = try await database.query(
             BackfillTable.nextPurchase(after: id, in: client.scope)
-        )
-        return try result.map { row throws(SQLError) -> String in try row.next() }.first
+        ).column()
+        return purchases.first
     }
 }
 

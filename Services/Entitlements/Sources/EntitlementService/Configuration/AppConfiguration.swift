@@ -2,7 +2,7 @@ package import AppReceipt
 package import EntitlementModel
 import Foundation
 
-/// An app: whose signatures count for it, and what its products entitle to.
+/// An app with its trusted roots and the entitlements of its products.
 package struct AppConfiguration: Sendable {
     package let bundleID: String
     /// The number of the app in the App Store; documents of production have to name it.

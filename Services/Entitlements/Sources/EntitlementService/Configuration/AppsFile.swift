@@ -2,22 +2,7 @@ import AppReceipt
 import EntitlementModel
 import Foundation
 
-/// The file that describes the apps.
-///
-/// ```json
-/// {
-///   "version": 1,
-///   "apps": [
-///     {
-///       "bundleId": "com.example.teacup",
-///       "appAppleId": 123456789,
-///       "environments": {"Production": {}, "Sandbox": {"roots": ["store.der"]}},
-///       "entitlements": {"gazette": ["com.example.monthly", "com.example.yearly"]},
-///       "nonRenewingDays": {"com.example.pass": 30}
-///     }
-///   ]
-/// }
-/// ```
+/// The apps file; the readme of the package has an example.
 struct AppsFile: Decodable {
     let version: Int
     let apps: [App]
@@ -58,7 +43,7 @@ struct AppsFile: Decodable {
         var configurations: [AppConfiguration] = []
         for app in apps {
             guard !configurations.contains(where: { $0.bundleID == app.bundleId }) else {
-                throw ConfigurationError("The app \(app.bundleId) is described twice.")
+                throw ConfigurationError("The app \(app.bundleId) is listed twice.")
             }
             configurations.append(
                 AppConfiguration(
@@ -82,7 +67,7 @@ extension AppsFile.App {
         for (name, settings) in environments.sorted(by: { $0.key < $1.key }) {
             guard let environment = PurchaseEnvironment(rawValue: name) else {
                 throw ConfigurationError(
-                    "\(bundleId): the environment \(name) is neither Sandbox nor Production."
+                    "\(bundleId): the environment must be Sandbox or Production, not \(name)."
                 )
             }
             if environment == .production { try requireProduction(settings) }
@@ -120,7 +105,7 @@ extension AppsFile.App {
         for (product, days) in nonRenewingDays ?? [:] {
             guard (1...36_525).contains(days) else {
                 throw ConfigurationError(
-                    "\(bundleId): \(product) lasts no number of days from 1 to 36525."
+                    "\(bundleId): the days of \(product) must be from 1 to 36525."
                 )
             }
             catalog.durations[product] = days * .day

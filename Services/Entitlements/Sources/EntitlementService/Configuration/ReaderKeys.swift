@@ -31,7 +31,7 @@ package struct ReaderKeys: Sendable {
         Array(SHA256.hash(data: Array(key.utf8)))
     }
 
-    /// The reader with a key; `nil` if nobody has it.
+    /// The reader with a key; `nil` if it is unknown.
     ///
     /// Digests are looked up, so that the time of an answer tells nothing about a key.
     func reader(with key: some StringProtocol) -> Reader? {

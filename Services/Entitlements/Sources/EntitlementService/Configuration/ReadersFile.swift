@@ -1,22 +1,7 @@
 import EntitlementModel
 import Foundation
 
-/// The file with the keys of readers.
-///
-/// ```json
-/// {
-///   "readers": [
-///     {
-///       "name": "backend",
-///       "keySHA256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-///       "access": {"com.example.teacup": ["Sandbox", "Production"]},
-///       "metrics": true
-///     }
-///   ]
-/// }
-/// ```
-///
-/// In place of the digest, `key` may have the key itself.
+/// The readers file; the readme of the package has an example.
 struct ReadersFile: Decodable {
     let readers: [Reader]
 
@@ -47,7 +32,7 @@ struct ReadersFile: Decodable {
                 seesMetrics: reader.metrics ?? false
             )
             guard readers.updateValue(known, forKey: try reader.digest()) == nil else {
-                throw ConfigurationError("The key of \(reader.name) is that of another reader.")
+                throw ConfigurationError("Another reader has the key of \(reader.name), too.")
             }
         }
         return ReaderKeys(readers)
@@ -68,11 +53,11 @@ extension ReadersFile.Reader {
                 UInt8(String(digits[index...index + 1]), radix: 16)
             }
             guard digits.count == 64, bytes.count == 32 else {
-                throw ConfigurationError("The keySHA256 of \(name) is not 64 hexadecimal digits.")
+                throw ConfigurationError("The keySHA256 of \(name) must be 64 hexadecimal digits.")
             }
             return bytes
         default:
-            throw ConfigurationError("\(name) has not one of key and keySHA256.")
+            throw ConfigurationError("\(name) must have either key or keySHA256.")
         }
     }
 
@@ -85,7 +70,7 @@ extension ReadersFile.Reader {
                     PurchaseScope(app: app, environment: $0)
                 }
                 guard let scope, apps.contains(scope) else {
-                    throw ConfigurationError("\(name) has access to \(app) \(text), not served.")
+                    throw ConfigurationError("\(name): \(app) is not served in \(text).")
                 }
                 scopes.insert(scope)
             }

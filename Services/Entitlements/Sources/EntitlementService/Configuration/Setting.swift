@@ -25,7 +25,10 @@ package enum Setting: String, CaseIterable, Sendable {
     case apiURL = "ENTITLEMENTS_API_URL"
     case logLevel = "ENTITLEMENTS_LOG_LEVEL"
 
-    /// What the setting is, in a line or two.
+    /// The longest time that a reader may wait for a change, in seconds.
+    static let longestWait = 20
+
+    /// The description of the setting, in a line or two.
     package var help: String {
         switch self {
         case .databaseURL:
@@ -37,13 +40,14 @@ package enum Setting: String, CaseIterable, Sendable {
         case .readerKeys: "The file with the keys of readers, in JSON."
         case .host: "The address to listen at."
         case .port: "The port; 0 for any free one."
-        case .folder: "The folder of the database that Scripts/service.sh makes, and of its keys."
-        case .pidFile: "A file for the number of the process, removed at its end."
+        case .folder: "The folder of Scripts/service.sh, with its database and its keys."
+        case .pidFile: "A file for the process identifier, removed when the process ends."
         case .connections: "The number of connections to the database."
         case .commits: "The number of commits that are under way at the same time."
         case .requestSeconds:
-            "The longest time of a request and its answer, in seconds; readers may wait for 25."
-        case .databaseTimeout: "The longest time for an answer of the database, in seconds."
+            "The longest time of a request and its response, in seconds. Readers may wait for "
+                + "\(Setting.longestWait)."
+        case .databaseTimeout: "The longest wait for the database, in seconds."
         case .eventsURL: "The address that events are sent to."
         case .eventsSecret: "The secret that events are signed with, as in Standard Webhooks."
         case .signingKey: "The private key (PEM) that signs entitlements for apps that are offline."

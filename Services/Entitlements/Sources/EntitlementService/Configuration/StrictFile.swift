@@ -1,7 +1,7 @@
 import Foundation
 
-/// Files of settings in JSON, in which a member that nobody knows is an error: a misspelt setting
-/// must not look like one that was made.
+/// Files of settings in JSON, in which an unknown member is an error, so that a misspelt setting is
+/// not taken for its default.
 enum StrictFile {
     /// Decodes a file.
     ///
@@ -10,7 +10,7 @@ enum StrictFile {
     ///   - name: The name of the file in errors.
     ///   - members: The known members of the objects at each path; `*` is any name.
     /// - Returns: The decoded value.
-    /// - Throws: What is wrong, and where.
+    /// - Throws: An error with the path of the first mistake.
     static func decode<Value: Decodable>(
         _ data: Data,
         name: String,
@@ -19,7 +19,7 @@ enum StrictFile {
         do {
             let object = try JSONSerialization.jsonObject(with: data)
             if let unknown = unknownMember(in: object, at: "", members) {
-                throw ConfigurationError("\(name): nobody knows the member \(unknown).")
+                throw ConfigurationError("\(name): unknown member \(unknown).")
             }
             return try JSONDecoder().decode(Value.self, from: data)
         } catch let error as ConfigurationError {

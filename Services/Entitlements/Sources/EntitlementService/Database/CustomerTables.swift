@@ -2,7 +2,7 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// The tables of what customers were last said to have, and of the events about it.
+/// The table of customers with the entitlements of their last events.
 enum CustomerTables {
     /// Makes the rows of customers, so that they can be locked.
     static func makeRows(of customers: [ScopedCustomer]) -> Statement {
@@ -16,7 +16,7 @@ enum CustomerTables {
         )
     }
 
-    /// Locks customers in the order of their keys, and returns what they were last said to have.
+    /// Locks customers in the order of their keys, and returns their records.
     static func lock(_ customers: [ScopedCustomer]) -> Statement {
         Statement(
             """
@@ -31,7 +31,7 @@ enum CustomerTables {
         )
     }
 
-    /// Locks some customers whose entitlements time has changed, and that nobody else has locked.
+    /// Locks some customers whose entitlements time has changed, except locked ones.
     static func lockDue(at now: Milliseconds, of apps: [String], limit: Int) -> Statement {
         Statement(
             """
@@ -81,7 +81,51 @@ enum CustomerTables {
         )
     }
 
-    /// Records what customers have now.
+    /// Reads the clock, and the versions that differ from known ones, with their places in the
+    /// list: a row at least.
+    ///
+    /// The customer of an original transaction is its present owner.
+    static func versions(
+        of customers: [(customer: ScopedCustomer, known: CustomerVersion?)]
+    ) -> Statement {
+        Statement(
+            """
+            SELECT \(PurchaseQuery.clock), changed.* FROM (SELECT) AS always LEFT JOIN (
+                SELECT wanted.number, present.customer, coalesce(known.sequence, 0) AS sequence,
+                    known.next_change
+                FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+                    $6::bigint[], $7::bigint[]) WITH ORDINALITY AS wanted(app, environment,
+                        customer, original_id, owner, sequence, next_change, number)
+                    CROSS JOIN LATERAL (
+                        SELECT coalesce((
+                            SELECT owner::text FROM entitlements_state.purchase
+                            WHERE purchase.app = wanted.app
+                                AND purchase.environment = wanted.environment
+                                AND purchase.original_id = wanted.original_id
+                        ), wanted.customer) AS customer
+                        OFFSET 0
+                    ) AS present
+                    LEFT JOIN LATERAL (
+                        SELECT sequence, next_change FROM entitlements.customer
+                        WHERE customer.app = wanted.app
+                            AND customer.environment = wanted.environment
+                            AND customer.customer = present.customer
+                        OFFSET 0
+                    ) AS known ON true
+                WHERE (present.customer, coalesce(known.sequence, 0), known.next_change)
+                    IS DISTINCT FROM (wanted.owner, wanted.sequence, wanted.next_change)
+            ) AS changed ON true
+            """,
+            columns(of: customers.map(\.customer)) + [
+                .column(customers) { .text($0.customer.id.originalTransaction) },
+                .column(customers) { .text($0.known?.customer) },
+                .column(customers) { .integer($0.known?.sequence) },
+                .column(customers) { .integer($0.known?.nextChange) },
+            ]
+        )
+    }
+
+    /// Records the present entitlements of customers.
     static func update(_ records: [CustomerRecord]) -> Statement {
         Statement(
             """
@@ -111,7 +155,18 @@ enum CustomerTables {
     }
 }
 
-/// What a customer was last said to have.
+/// The version of a customer's row.
+///
+/// Another one means other entitlements, or another time at which they change.
+struct CustomerVersion: Hashable, Sendable {
+    /// The key of the row: for an original transaction, that of its owner.
+    let customer: String
+    /// The number of the customer's last event; 0 before the first.
+    let sequence: Int64
+    let nextChange: Milliseconds?
+}
+
+/// A customer with the entitlements of the last event.
 struct CustomerRecord: Hashable, Sendable {
     let customer: ScopedCustomer
     /// The number of the customer's last event; 0 before the first.
@@ -126,7 +181,7 @@ extension CustomerRecord {
     init(_ row: inout SQLRow) throws(SQLError) {
         let scope = try row.nextScope()
         let text: String = try row.next()
-        guard let id = CustomerID(text) else { throw .decoding("there is no customer \(text)") }
+        guard let id = CustomerID(text) else { throw .decoding("unknown kind of customer \(text)") }
         customer = ScopedCustomer(scope: scope, id: id)
         sequence = try row.next()
         entitlements = EntitlementJSON(text: try row.next())

@@ -4,7 +4,7 @@ import PostgreSQL
 
 /// A document that was verified, for the log.
 struct LoggedDocument: Hashable, Sendable {
-    /// What a document is.
+    /// The kind of a document.
     enum Kind: String, Sendable {
         case notification
         case transaction
@@ -118,7 +118,7 @@ extension LoggedDocument {
         let id: UUID = try row.next()
         let name: String = try row.next()
         guard let kind = Kind(rawValue: name) else {
-            throw .decoding("there is no document of the kind \(name)")
+            throw .decoding("unknown kind of document \(name)")
         }
         let document = LoggedDocument(
             scope: scope,

@@ -2,15 +2,15 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// An event about what a customer may use.
+/// An event about the entitlements of a customer.
 package struct EntitlementEvent: Hashable, Sendable {
-    /// What happened to the entitlements.
+    /// The kind of change.
     package enum EventType: String, Sendable {
-        /// Something is granted that was not.
+        /// A name is granted that was not.
         case granted = "entitlements.granted"
-        /// Something is granted no more, and nothing else instead.
+        /// A name is no longer granted, and none is new.
         case revoked = "entitlements.revoked"
-        /// The same is granted, until another date or for another reason.
+        /// The same names are granted, until another date or by another purchase.
         case changed = "entitlements.changed"
     }
 
@@ -18,7 +18,7 @@ package struct EntitlementEvent: Hashable, Sendable {
     let sequence: Int64
     let id: UUID
     let type: EventType
-    /// What the customer has now.
+    /// The entitlements after the change.
     let entitlements: EntitlementJSON
 }
 
@@ -41,7 +41,7 @@ enum EventTables {
         )
     }
 
-    /// Has events delivered, beginning with the first that was not.
+    /// Schedules events for delivery, beginning with the first undelivered one.
     static func schedule(_ events: [EntitlementEvent]) -> Statement {
         Statement(
             """
@@ -59,7 +59,7 @@ enum EventTables {
         )
     }
 
-    /// Leases the next event of some customers: until the lease ends, nobody else takes them.
+    /// Leases the next event of some customers, exclusively until the lease ends.
     ///
     /// - Parameters:
     ///   - seconds: The length of the lease.
@@ -127,7 +127,7 @@ enum EventTables {
         )
     }
 
-    /// Has an event sent again after a pause.
+    /// Schedules an event again after a pause.
     static func postpone(_ event: EntitlementEvent, milliseconds: Int64) -> Statement {
         Statement(
             """
@@ -140,7 +140,7 @@ enum EventTables {
         )
     }
 
-    /// Keeps an event that nobody took for somebody to look at.
+    /// Keeps an event that was never accepted as a dead letter.
     static func giveUp(_ event: EntitlementEvent, because error: String) -> Statement {
         Statement(
             """
@@ -160,7 +160,7 @@ enum EventTables {
         ]
     }
 
-    /// Has the events of customers delivered once more from a sequence on; `nil` for all customers
+    /// Schedules the events of a customer again from a sequence on; `nil` for all customers
     /// with dead letters, from the first of those on.
     static func replay(_ customer: ScopedCustomer?, from sequence: Int64) -> [Statement] {
         guard let customer else { return replayOfDeadLetters }
@@ -208,12 +208,12 @@ extension EntitlementEvent {
     static func decode(_ row: inout SQLRow) throws(SQLError) -> (EntitlementEvent, Int64) {
         let scope = try row.nextScope()
         let text: String = try row.next()
-        guard let id = CustomerID(text) else { throw .decoding("there is no customer \(text)") }
+        guard let id = CustomerID(text) else { throw .decoding("unknown kind of customer \(text)") }
         let sequence: Int64 = try row.next()
         let uuid: UUID = try row.next()
         let name: String = try row.next()
         guard let type = EventType(rawValue: name) else {
-            throw .decoding("there is no event of the type \(name)")
+            throw .decoding("unknown type of event \(name)")
         }
         let event = EntitlementEvent(
             customer: ScopedCustomer(scope: scope, id: id),

@@ -50,7 +50,7 @@ enum Migrations {
             """,
             // Signed documents cannot be compressed, so nothing is tried.
             "ALTER TABLE entitlements.document ALTER content SET STORAGE EXTERNAL",
-            // For months that nobody has made a partition for.
+            // For months without a partition.
             "CREATE TABLE entitlements.document_default PARTITION OF entitlements.document DEFAULT",
             "CREATE INDEX document_by_arrival ON entitlements.document (received_at, id)",
             "CREATE SCHEMA entitlements_state",
@@ -85,7 +85,7 @@ enum Migrations {
                 PRIMARY KEY (app, environment, original_id)
             ) WITH (fillfactor = 80)
             """,
-            // What the two come to. Without a transaction so far, product_id is NULL.
+            // The result of the two. Before the first transaction, product_id is NULL.
             """
             CREATE TABLE entitlements_state.purchase (
                 \(scope),
@@ -117,7 +117,7 @@ enum Migrations {
     private static let customersAndEvents = Step(
         number: 2,
         statements: [
-            // What a customer was last said to have, and when time changes that.
+            // The entitlements of a customer's last event, and when time changes them.
             """
             CREATE TABLE entitlements.customer (
                 \(scope),

@@ -12,18 +12,18 @@ package struct Migrator: Sendable {
 
     /// Applies the steps that are missing, all in one transaction.
     ///
-    /// - Parameter last: The number of the last step; by default there is no limit.
+    /// - Parameter last: The number of the last step.
     /// - Returns: The number of the schema.
     /// - Throws: ``UnknownSchema`` if a later version of the service made the schema.
     @discardableResult
     package func migrate(upTo last: Int = .max) async throws -> Int {
         try await makeList()
         return try await database.transaction { session in
-            // Whoever comes second waits here.
+            // A second process waits here.
             _ = try await session.run(Statement("LOCK TABLE entitlements.migration"))
-            let present = try await session.run(
+            let present: Int64 = try await session.run(
                 Statement("SELECT coalesce(max(number), 0)::bigint FROM entitlements.migration")
-            ).map { row throws(SQLError) -> Int64 in try row.next() }[0]
+            ).column()[0]
             let newest = Migrations.all.map(\.number).max() ?? 0
             guard present <= newest else {
                 throw UnknownSchema(number: Int(present), newest: newest)
@@ -79,7 +79,7 @@ package struct Migrator: Sendable {
         package let newest: Int
 
         package var description: String {
-            "The database has schema \(number), and this version knows no schema after \(newest)."
+            "The database has schema \(number). This version supports schemas up to \(newest)."
         }
     }
 }
@@ -87,7 +87,7 @@ package struct Migrator: Sendable {
 extension Migrator {
     /// Makes the partitions for documents of this month and the next ones, if they are missing.
     ///
-    /// Where there is none, documents go to a default partition, and nothing is lost.
+    /// Without one, documents are stored in a default partition.
     package func makePartitions() async throws {
         let months = try await database.query(
             Statement(

@@ -43,7 +43,7 @@ extension SQLRow {
         let app: String = try next()
         let name: String = try next()
         guard let environment = PurchaseEnvironment(rawValue: name) else {
-            throw .decoding("there is no environment \(name)")
+            throw .decoding("unknown environment \(name)")
         }
         return PurchaseScope(app: app, environment: environment)
     }

@@ -16,7 +16,7 @@ enum PurchaseQuery {
     /// Reads the clock alone.
     static let time = Statement("SELECT \(clock)")
 
-    /// Reads the clock, and what a customer has, in one query: a row at least.
+    /// Reads the clock and the purchases of a customer, in one query: a row at least.
     static func purchases(of customer: ScopedCustomer) -> Statement {
         let scope: [SQLValue] = [
             .text(customer.scope.app), .text(customer.scope.environment.rawValue),
@@ -57,7 +57,7 @@ enum PurchaseQuery {
         ) AS purchase ON purchase.product_id IS NOT NULL
         """
 
-    /// A purchase and what else its owner has.
+    /// A purchase, and the other purchases of its owner.
     private static let ofPurchase = """
         SELECT \(clock), \(columns) FROM (SELECT) AS always LEFT JOIN (
             SELECT purchase.* FROM entitlements_state.purchase AS purchase
@@ -141,7 +141,7 @@ struct ScopedPurchase: Sendable {
     let scope: PurchaseScope
     let purchase: Purchase
 
-    /// The customer who has it.
+    /// The customer of the purchase.
     var customer: ScopedCustomer { ScopedCustomer(scope: scope, id: CustomerID(of: purchase)) }
 }
 

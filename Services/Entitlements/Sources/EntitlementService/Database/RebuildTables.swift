@@ -32,7 +32,7 @@ enum RebuildTables {
             }
     }
 
-    /// A page of what a schema has about each purchase: the key, and a digest of all its rows.
+    /// A page of the purchases of a schema: each key, with a digest of all its rows.
     static func digests(
         of state: StateTables,
         after key: [String],
@@ -63,7 +63,7 @@ enum RebuildTables {
         )
     }
 
-    /// The accounts that have a purchase of somebody else, or none at all.
+    /// The accounts with a purchase of another owner, or without one.
     static func strayAccounts(of state: StateTables) -> Statement {
         Statement(
             """

@@ -1,8 +1,7 @@
 import EntitlementModel
 import PostgreSQL
 
-/// The tables of what is known of purchases, in a schema: the one that is read, or the one of a
-/// rebuild.
+/// The tables about purchases in a schema: the served one, or that of a rebuild.
 struct StateTables: Sendable {
     static let live = StateTables(schema: "entitlements_state")
     static let rebuilt = StateTables(schema: "entitlements_rebuild")
@@ -39,7 +38,7 @@ struct StateTables: Sendable {
         )
     }
 
-    /// Takes over transactions where they count more than what is known; see ``TransactionFact``.
+    /// Merges transactions, whose greater watermarks count; see ``TransactionFact``.
     func merge(_ facts: [TransactionFact]) -> [Statement] {
         guard !facts.isEmpty else { return [] }
         let insertion = Statement(
@@ -132,7 +131,7 @@ struct StateTables: Sendable {
         ]
     }
 
-    /// Takes over renewal infos where they count more than what is known.
+    /// Merges renewal infos, whose greater watermarks count.
     func merge(_ facts: [RenewalFact]) -> [Statement] {
         guard !facts.isEmpty else { return [] }
         let statement = Statement(

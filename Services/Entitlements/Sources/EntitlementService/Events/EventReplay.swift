@@ -1,7 +1,7 @@
 package import EntitlementModel
 package import PostgreSQL
 
-/// Has events delivered once more.
+/// Schedules events for another delivery.
 package struct EventReplay: Sendable {
     private let database: any SQLDatabase
 
@@ -9,14 +9,14 @@ package struct EventReplay: Sendable {
         self.database = database
     }
 
-    /// Has the dead letters of all customers delivered, and what came after them.
+    /// Schedules the dead letters of all customers, and the events after them.
     ///
     /// - Returns: The number of customers.
     package func replayDeadLetters() async throws -> Int {
         try await run(EventTables.replay(nil, from: 1))
     }
 
-    /// Has the events of a customer delivered from a sequence on.
+    /// Schedules the events of a customer from a sequence on.
     ///
     /// - Returns: The number of customers: 1, or 0 if there is no such event.
     package func replay(

@@ -166,7 +166,7 @@ struct EventSender: Service {
             let code = response.status.code
             return (200..<300).contains(code) ? nil : "The response has the status \(code)."
         } catch {
-            return "There is no response: \(error)"
+            return "No response: \(error)"
         }
     }
 
@@ -197,15 +197,15 @@ struct EventSender: Service {
 extension EntitlementEvent {
     /// The event as it is sent.
     var json: String {
-        entitlements.object(
-            after: """
-                "id":\(JSONText.quoted(id.uuidString.lowercased())),\
-                "app":\(JSONText.quoted(customer.scope.app)),\
-                "environment":\(JSONText.quoted(customer.scope.environment.rawValue)),\
-                "customer":\(JSONText.quoted(customer.id.description)),\
-                "sequence":\(sequence),"type":\(JSONText.quoted(type.rawValue))
-                """
-        )
+        JSON.object([
+            "id": .string(id.uuidString.lowercased()),
+            "app": .string(customer.scope.app),
+            "environment": .string(customer.scope.environment.rawValue),
+            "customer": .string(customer.id.description),
+            "sequence": .integer(sequence),
+            "type": .string(type.rawValue),
+            "entitlements": .written(entitlements.list),
+        ]).text
     }
 }
 

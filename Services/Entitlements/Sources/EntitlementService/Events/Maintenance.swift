@@ -39,8 +39,7 @@ struct Maintenance: Service {
     private func measure() async throws {
         let time = try await ServiceClock(lead: 0).now(in: database)
         metrics.clockSkew(Milliseconds(Date()) - time)
-        let count = try await database.query(EventTables.waitingCount)
-            .map { row throws(SQLError) -> Int64 in try row.next() }
+        let count: [Int64] = try await database.query(EventTables.waitingCount).column()
         metrics.waitingForDelivery(count.first ?? 0)
     }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension ReaderKeys {
-    /// The reader who sent a request (RFC 6750, 2.1).
+    /// The reader that a request is from (RFC 6750, 2.1).
     func reader(of request: Request) throws(HTTPProblem) -> Reader {
         let scheme = "bearer "
         guard let field = request.headers[.authorization],
@@ -17,7 +17,7 @@ extension ReaderKeys {
 extension ReaderKeys.Reader {
     func require(_ scope: PurchaseScope) throws(HTTPProblem) {
         guard scopes.contains(scope) else {
-            throw .forbidden("The key is not for \(scope).")
+            throw .forbidden("This API key has no access to \(scope).")
         }
     }
 }

@@ -2,15 +2,15 @@ package import AppReceipt
 import EntitlementModel
 import Foundation
 
-/// Signs what a customer may use, for apps that are offline.
+/// Signs the entitlements of a customer, for apps that are offline.
 package struct EntitlementSigner: Sendable {
     private let key: EntitlementSigningKey
-    /// How long a document may be trusted without asking again, in milliseconds.
+    /// The validity of a document, in milliseconds.
     private let validity: Milliseconds
 
     /// - Parameters:
     ///   - key: The key that signs.
-    ///   - hours: How long a document may be trusted without asking again.
+    ///   - hours: The validity of a document, in hours.
     package init(key: EntitlementSigningKey, hours: Int) {
         self.key = key
         validity = Milliseconds(hours) * 3_600_000

@@ -1,9 +1,9 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import PostgreSQL
 
-/// An error as answers have it: `{"error": {"code": …, "message": …}}`.
+/// An error of a request, with the body `{"error": {"code": …, "message": …}}`.
 struct HTTPProblem: Error, HTTPResponseError {
     let status: HTTPResponse.Status
     let code: String
@@ -11,16 +11,8 @@ struct HTTPProblem: Error, HTTPResponseError {
     var headers: HTTPFields = [:]
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        var headers = headers
-        headers[.contentType] = "application/json"
-        let text = """
-            {"error":{"code":\(JSONText.quoted(code)),"message":\(JSONText.quoted(message))}}
-            """
-        return Response(
-            status: status,
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-        )
+        let error: JSON = .object(["code": .string(code), "message": .string(message)])
+        return .json(.object(["error": error]), status: status, headers)
     }
 }
 
@@ -40,28 +32,34 @@ extension HTTPProblem {
     static let unauthorized = Self(
         status: .unauthorized,
         code: "unauthorized",
-        message: "The request has no key of a reader.",
+        message: "Missing or unknown API key.",
         headers: [.wwwAuthenticate: "Bearer"]
     )
 
-    /// An error that the service has no other answer for; the log has it.
+    /// An error without a response of its own; the log has its type.
     static let unexpected = Self(
         status: .internalServerError,
         code: "unexpected",
-        message: "The service failed. Its log says why."
+        message: "Unexpected error. The log of the service has the details."
     )
 
-    /// The problem of an error that no route expects.
-    init(_ error: any Error) {
+    /// The problem of an error that no route expects, which is logged if it is a defect.
+    init(_ error: any Error, _ logger: Logger) {
         let isTransient = (error as? SQLError)?.isUnavailability ?? (error is CancellationError)
         self = isTransient ? .unavailable : .unexpected
+        guard !isTransient else { return }
+        let details = LogText.line(String(reflecting: error))
+        logger.error(
+            "unexpected error",
+            metadata: ["type": "\(type(of: error))", "error": .string(details)]
+        )
     }
 
-    /// The database is away, full or too slow; the request may be sent again.
+    /// The database is unreachable, full or too slow; the request may be sent again.
     static let unavailable = Self(
         status: .serviceUnavailable,
         code: "unavailable",
-        message: "The database does not answer.",
+        message: "The database is unavailable.",
         headers: [.retryAfter: "1"]
     )
 
@@ -78,6 +76,6 @@ extension HTTPProblem {
     static let tooLarge = Self(
         status: .contentTooLarge,
         code: "tooLarge",
-        message: "The request is longer than a document may be."
+        message: "The body must not be longer than 4 MiB."
     )
 }

@@ -2,27 +2,23 @@ import HTTPTypes
 import Hummingbird
 import PostgreSQL
 
-/// The answers to those who watch the service.
+/// The routes for monitoring.
 struct HealthRoutes: Sendable {
     let database: any SQLDatabase
     let registry: PrometheusRegistry
     let keys: ReaderKeys
 
-    func add(to router: Router<BasicRequestContext>) {
-        router.get("health/live") { _, _ in Response.json("{\"status\":\"alive\"}") }
+    func add(to router: some RouterMethods) {
+        router.get("health/live") { _, _ in Response.json(.object(["status": "alive"])) }
         router.get("health/ready") { _, _ in
-            do {
-                _ = try await database.query(PurchaseQuery.time)
-                return Response.json("{\"status\":\"ready\"}")
-            } catch {
-                throw HTTPProblem.unavailable
-            }
+            _ = try await database.query(PurchaseQuery.time)
+            return Response.json(.object(["status": "ready"]))
         }
         router.get("metrics") { request, _ in
             guard try keys.reader(of: request).seesMetrics else {
-                throw HTTPProblem.forbidden("The key is not for metrics.")
+                throw HTTPProblem.forbidden("This API key has no access to metrics.")
             }
-            return Response.json(registry.text, [.contentType: "text/plain; version=0.0.4"])
+            return Response.text(registry.text, type: "text/plain; version=0.0.4")
         }
     }
 }

@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import PostgreSQL
 
-/// What the App Store and the app's server send.
+/// The routes for the App Store and for servers of apps.
 struct IngestRoutes: Sendable {
     /// The greatest length of a body, in bytes.
     ///
@@ -21,51 +21,52 @@ struct IngestRoutes: Sendable {
     let refreshClock: (@Sendable () async -> Void)?
     let metrics: ServiceMetrics
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: some RouterMethods) {
         router.post("notifications") { request, context in
-            try await self.receiveNotification(request, context)
+            try await self.receiveNotification(request, context.logger)
         }
         router.post("transactions") { request, context in
-            try await self.receiveUpload(request, context)
+            try await self.receiveUpload(request, context.logger)
         }
     }
 
     private func receiveNotification(
         _ request: Request,
-        _ context: BasicRequestContext
+        _ logger: Logger
     ) async throws -> Response {
         let body: NotificationBody = try await decode(request, from: .notification)
-        let submission = try await refusing(.notification, context.logger) { now throws(Refusal) in
+        let submission = try await verified(.notification, logger) { now throws(Refusal) in
             try verifier.verify(notification: body.signedPayload, at: now)
         }
-        let isNew = try await record(submission, .notification, context.logger)
-        return .json("{\"stored\":\(isNew)}")
+        return try await record(submission, .notification, logger)
     }
 
     private func receiveUpload(
         _ request: Request,
-        _ context: BasicRequestContext
+        _ logger: Logger
     ) async throws -> Response {
         let reader = try keys.reader(of: request)
         let body: UploadBody = try await decode(request, from: .upload)
-        let submission = try await refusing(.upload, context.logger) { now throws(Refusal) in
+        let submission = try await verified(.upload, logger) { now throws(Refusal) in
             switch (body.signedTransaction, body.receipt) {
             case (let transaction?, nil): try verifier.verify(transaction: transaction, at: now)
             case (nil, let receipt?): try verifier.verify(receipt: receipt, at: now)
             default:
-                throw Refusal(.malformed, "The body has not one of signedTransaction and receipt.")
+                throw Refusal(
+                    .malformed,
+                    "The body must have either `signedTransaction` or `receipt`."
+                )
             }
         }
         try reader.require(submission.scope)
-        let isNew = try await record(submission, .upload, context.logger)
-        return .json("{\"stored\":\(isNew)}")
+        return try await record(submission, .upload, logger)
     }
 
     private func decode<Body: RequestBody>(
         _ request: Request,
         from source: ServiceMetrics.Source
     ) async throws -> Body {
-        // A body that says that it is too long is not waited for.
+        // A body that is declared too long is not awaited.
         let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
         guard length <= Self.longestBody else {
             metrics.refused(source, .tooLarge)
@@ -79,18 +80,18 @@ struct IngestRoutes: Sendable {
             metrics.refused(source, .tooLarge)
             throw HTTPProblem.tooLarge
         } catch {
-            // The client has ended or broken off its request, and may be there for an answer.
+            // The client has ended or broken off its request, and may still read a response.
             throw HTTPProblem.malformed("The body is incomplete.")
         }
         do {
             return try JSONDecoder().decode(Body.self, from: Data(buffer.readableBytesView))
         } catch {
             metrics.refused(source, .malformed)
-            throw HTTPProblem.malformed("The body is no JSON object with \(Body.members).")
+            throw HTTPProblem.malformed("The body must be a JSON object with \(Body.members).")
         }
     }
 
-    private func refusing(
+    private func verified(
         _ source: ServiceMetrics.Source,
         _ logger: Logger,
         _ verify: (Milliseconds) throws(Refusal) -> Submission
@@ -123,18 +124,18 @@ struct IngestRoutes: Sendable {
         _ submission: Submission,
         _ source: ServiceMetrics.Source,
         _ logger: Logger
-    ) async throws -> Bool {
+    ) async throws -> Response {
         do {
             let isNew = try await metrics.timingCommit { try await recorder.record(submission) }
             metrics.recorded(source, isNew: isNew)
-            return isNew
+            return .json(.object(["stored": .flag(isNew)]))
         } catch let error as SQLError where error.isAboutValues {
             metrics.refused(source, .malformed)
-            throw HTTPProblem.malformed("The database cannot hold the document.")
+            throw HTTPProblem.malformed("The document has a value that cannot be stored.")
         } catch {
             metrics.failed(source)
-            logger.error("not recorded", metadata: ["error": .string(error.localizedDescription)])
-            throw HTTPProblem(error)
+            logger.warning("not recorded", metadata: ["error": .string(error.localizedDescription)])
+            throw error
         }
     }
 }
@@ -144,16 +145,16 @@ private protocol RequestBody: Decodable {
     static var members: String { get }
 }
 
-/// What the App Store sends.
+/// A notification of the App Store.
 private struct NotificationBody: RequestBody {
-    static let members = "the text signedPayload"
+    static let members = "the string `signedPayload`"
 
     let signedPayload: String
 }
 
-/// What an app's server sends.
+/// A document from an app's server.
 private struct UploadBody: RequestBody {
-    static let members = "the text signedTransaction or receipt"
+    static let members = "the string `signedTransaction` or `receipt`"
 
     let signedTransaction: String?
     let receipt: String?
@@ -161,7 +162,7 @@ private struct UploadBody: RequestBody {
 
 /// Texts for the log.
 enum LogText {
-    /// One line, whatever is in the text: what others sent must not look like a line of its own.
+    /// One line, so that text of others cannot look like a line of its own.
     static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(500).map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {

@@ -4,13 +4,13 @@ import Logging
 
 /// Counts and times requests by the pattern of their route, and responds to errors that no route
 /// expects.
-struct MeteringMiddleware: RouterMiddleware {
+struct MeteringMiddleware<Context: RequestContext>: RouterMiddleware {
     let metrics: ServiceMetrics
 
     func handle(
         _ request: Request,
-        context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        context: Context,
+        next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await respond(to: request, context, next)
@@ -21,19 +21,15 @@ struct MeteringMiddleware: RouterMiddleware {
 
     private func respond(
         to request: Request,
-        _ context: BasicRequestContext,
-        _ next: (Request, BasicRequestContext) async throws -> Response
+        _ context: Context,
+        _ next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch let error as any HTTPResponseError {
             return try error.response(from: request, context: context)
         } catch {
-            let problem = HTTPProblem(error)
-            if problem.status == .internalServerError {
-                context.logger.error("failed", metadata: ["error": .string("\(error)")])
-            }
-            return try problem.response(from: request, context: context)
+            return try HTTPProblem(error, context.logger).response(from: request, context: context)
         }
     }
 }

@@ -2,11 +2,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection on which a request takes longer than a limit, from its first byte to the end
-/// of its answer, however slowly either side sends.
+/// Closes a connection whose request takes longer than a limit, from its first byte to the end of
+/// the response, however slowly either side sends.
 ///
 /// A sixth of the time is for the head. A connection without a request is closed after that, too. A
-/// stream of events is no answer that ends, and has no limit.
+/// stream of events has no limit.
 ///
 /// It is unchecked because the event loop of the channel alone uses it.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unchecked Sendable {

@@ -3,7 +3,7 @@ import Crypto
 package import EntitlementModel
 import Foundation
 
-/// Verifies documents, each for the app and the environment that it names.
+/// Verifies documents, each for its app and environment.
 package struct DocumentVerifier: Sendable {
     /// How far ahead of our clock a signature may be: ours may be slow.
     static let greatestLead = Milliseconds.day
@@ -23,33 +23,30 @@ package struct DocumentVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - signedPayload: The notification.
-    ///   - now: The present; what is signed for later than a day after it is refused.
-    /// - Returns: What is to be recorded.
+    ///   - now: The present; a document dated more than a day later is refused.
+    /// - Returns: The document and its facts, to be recorded.
     /// - Throws: The reason of a refusal.
     package func verify(
         notification signedPayload: String,
         at now: Milliseconds
     ) throws(Refusal) -> Submission {
         let jws = JWS<NotificationPayload>(signedPayload)
-        let claimed = try decode(jws)
+        let claimed = try refusing { () throws(JWSRefusal) in try jws.unverifiedPayload() }
         let verifier = try self.verifier(for: claimed.bundleID, claimed.claimedEnvironment)
-        let verified = try verifier.verify(jws)
+        let verified = try refusing { () throws(JWSRefusal) in try verifier.documents.verify(jws) }
         try Self.requirePast(verified.notification.signingDate, now)
         guard let id = verified.notification.identifier else {
             throw Refusal(.malformed, "notificationUUID is missing.")
         }
-        let facts: FactSet
-        let type: String?
-        let subtype: String?
-        do throws(UnusableDocument) {
-            facts = try FactSet(verified, in: verifier.scope)
-            type = try DocumentText.word(
-                verified.notification.type?.rawValue,
-                "notificationType"
+        let facts = try refusing { () throws(UnusableDocument) in
+            try FactSet(verified, in: verifier.scope)
+        }
+        let (type, subtype) = try refusing { () throws(UnusableDocument) in
+            let notification = verified.notification
+            return (
+                try DocumentText.word(notification.type?.rawValue, "notificationType"),
+                try DocumentText.word(notification.subtype?.rawValue, "subtype")
             )
-            subtype = try DocumentText.word(verified.notification.subtype?.rawValue, "subtype")
-        } catch {
-            throw Refusal(error)
         }
         try Self.requirePast(facts, now)
         return Submission(
@@ -74,15 +71,21 @@ package struct DocumentVerifier: Sendable {
         at now: Milliseconds
     ) throws(Refusal) -> Submission {
         let jws = JWS<TransactionPayload>(signedTransaction)
-        let claimed = try decode(jws)
+        let claimed = try refusing { () throws(JWSRefusal) in try jws.unverifiedPayload() }
         let verifier = try self.verifier(for: claimed.bundleIdentifier, claimed.environment)
-        let verified = try verifier.verify(jws)
-        var facts = FactSet()
-        do throws(UnusableDocument) {
-            facts.insert(try TransactionFact(verified, in: verifier.scope))
-        } catch {
-            throw Refusal(error)
+        let verified = try refusing { () throws(JWSRefusal) in
+            try verifier.documents.verify(
+                jws,
+                productIdentifier: .unchecked,
+                appAccountToken: .unchecked
+            )
         }
+        var facts = FactSet()
+        facts.insert(
+            try refusing { () throws(UnusableDocument) in
+                try TransactionFact(verified, in: verifier.scope)
+            }
+        )
         let date = verified.signingDate
         return try upload(signedTransaction, .transaction, facts, date, now, in: verifier.scope)
     }
@@ -97,16 +100,20 @@ package struct DocumentVerifier: Sendable {
             for: key.scope.app,
             JWSEnvironment(rawValue: key.scope.environment.rawValue)
         )
-        let verified = try verifier.verify(
-            JWS<RenewalInfoPayload>(signedRenewalInfo),
-            of: key.originalTransactionID
-        )
-        var facts = FactSet()
-        do throws(UnusableDocument) {
-            facts.insert(try RenewalFact(verified, in: key.scope))
-        } catch {
-            throw Refusal(error)
+        let verified = try refusing { () throws(JWSRefusal) in
+            try verifier.documents.verify(
+                JWS<RenewalInfoPayload>(signedRenewalInfo),
+                originalTransactionIdentifier: .equals(key.originalTransactionID),
+                productIdentifier: .unchecked,
+                appAccountToken: .unchecked
+            )
         }
+        var facts = FactSet()
+        facts.insert(
+            try refusing { () throws(UnusableDocument) in
+                try RenewalFact(verified, in: key.scope)
+            }
+        )
         let date = verified.signingDate
         return try upload(signedRenewalInfo, .renewalInfo, facts, date, now, in: key.scope)
     }
@@ -116,22 +123,17 @@ package struct DocumentVerifier: Sendable {
         receipt: String,
         at now: Milliseconds
     ) throws(Refusal) -> Submission {
-        let signed: SignedReceipt
-        let claimed: ReceiptContent
-        do throws(SignedReceipt.Error) {
-            signed = try SignedReceipt(base64Encoded: receipt)
-            claimed = try signed.unverifiedContent()
-        } catch {
-            throw Refusal(.malformed, error.description)
+        let (signed, claimed) = try refusing { () throws(SignedReceipt.Error) in
+            let signed = try SignedReceipt(base64Encoded: receipt)
+            return (signed, try signed.unverifiedContent())
         }
         let environment = claimed.type?.environment.map(JWSEnvironment.init)
         let verifier = try self.verifier(for: claimed.bundleIdentifier, environment)
-        let verified = try verifier.verify(signed)
-        let facts: FactSet
-        do throws(UnusableDocument) {
-            facts = try FactSet(verified, in: verifier.scope)
-        } catch {
-            throw Refusal(error)
+        let verified = try refusing { () throws(ReceiptVerdict.Refusal) in
+            try verifier.receipts.verify(signed)
+        }
+        let facts = try refusing { () throws(UnusableDocument) in
+            try FactSet(verified, in: verifier.scope)
         }
         let date = verified.creationDate
         return try upload(receipt, .receipt, facts, date, now, in: verifier.scope)
@@ -162,21 +164,13 @@ package struct DocumentVerifier: Sendable {
         )
     }
 
-    private func decode<Payload>(_ jws: JWS<Payload>) throws(Refusal) -> Payload {
-        do throws(JWSRefusal) {
-            return try jws.unverifiedPayload()
-        } catch {
-            throw Refusal(error)
-        }
-    }
-
     private func verifier(
         for app: String?,
         _ environment: JWSEnvironment?
     ) throws(Refusal) -> ScopeVerifier {
-        guard let app else { throw Refusal(.malformed, "The document names no app.") }
+        guard let app else { throw Refusal(.malformed, "The document has no bundle identifier.") }
         guard let environment else {
-            throw Refusal(.malformed, "The document names no environment.")
+            throw Refusal(.malformed, "The document has no environment.")
         }
         let known = PurchaseEnvironment(rawValue: environment.rawValue).flatMap {
             verifiers[PurchaseScope(app: app, environment: $0)]
@@ -184,7 +178,7 @@ package struct DocumentVerifier: Sendable {
         guard let known else {
             throw Refusal(
                 .otherApp,
-                "The document is for another app or environment than those that are served."
+                "The app or environment of the document is not served."
             )
         }
         return known
@@ -194,7 +188,7 @@ package struct DocumentVerifier: Sendable {
         guard Milliseconds(date) - greatestLead <= now else {
             throw Refusal(
                 .unverified,
-                "The document is signed for later than tomorrow.",
+                "The document is dated more than a day ahead.",
                 isFromTheFuture: true
             )
         }
@@ -219,8 +213,8 @@ package struct DocumentVerifier: Sendable {
 /// The verifiers of an app in one environment.
 private struct ScopeVerifier: Sendable {
     let scope: PurchaseScope
-    private let documents: JWSVerifier
-    private let receipts: ReceiptVerifier
+    let documents: JWSVerifier
+    let receipts: ReceiptVerifier
 
     init(_ app: AppConfiguration, _ environment: PurchaseEnvironment) {
         scope = PurchaseScope(app: app.bundleID, environment: environment)
@@ -242,58 +236,12 @@ private struct ScopeVerifier: Sendable {
             environments: accepted
         )
     }
-
-    func verify(_ jws: JWS<NotificationPayload>) throws(Refusal) -> VerifiedNotification {
-        do throws(JWSRefusal) {
-            return try documents.verify(jws)
-        } catch {
-            throw Refusal(error)
-        }
-    }
-
-    func verify(
-        _ jws: JWS<TransactionPayload>
-    ) throws(Refusal) -> VerifiedJWS<TransactionPayload> {
-        do throws(JWSRefusal) {
-            return try documents.verify(
-                jws,
-                productIdentifier: .unchecked,
-                appAccountToken: .unchecked
-            )
-        } catch {
-            throw Refusal(error)
-        }
-    }
-
-    func verify(
-        _ jws: JWS<RenewalInfoPayload>,
-        of original: String
-    ) throws(Refusal) -> VerifiedJWS<RenewalInfoPayload> {
-        do throws(JWSRefusal) {
-            return try documents.verify(
-                jws,
-                originalTransactionIdentifier: .equals(original),
-                productIdentifier: .unchecked,
-                appAccountToken: .unchecked
-            )
-        } catch {
-            throw Refusal(error)
-        }
-    }
-
-    func verify(_ receipt: SignedReceipt) throws(Refusal) -> Receipt {
-        do throws(ReceiptVerdict.Refusal) {
-            return try receipts.verify(receipt)
-        } catch {
-            throw Refusal(error)
-        }
-    }
 }
 
 extension DocumentVerifier {
     /// Verifies a document that was recorded before.
     func verify(_ document: LoggedDocument) throws(Refusal) -> Submission {
-        // It was accepted when it came, so its date is no question.
+        // Its date was checked when it arrived.
         let now = Milliseconds.max
         return switch document.kind {
         case .notification: try verify(notification: document.content, at: now)

@@ -27,7 +27,7 @@ struct PurchaseLedger: Sendable {
             let log = DocumentLog.record(Array(documents.values))
             let fold = FoldStatements(facts, .live, at: clock.approximateNow())
             let results = try await session.run([Planning.byIndex, log] + fold.statements)
-            let new = try results[1].map { row throws(SQLError) -> UUID in try row.next() }
+            let new: [UUID] = try results[1].column()
             let changes = try fold.changes(in: Array(results.dropFirst(2)))
             guard !changes.isEmpty else { return Commit(Set(new)) }
             let customers = Set(changes.flatMap(\.customers)).sorted()
@@ -59,8 +59,8 @@ struct PurchaseLedger: Sendable {
 
     /// Reads the purchases of customers, and the clock as the last result.
     ///
-    /// It runs after the lock of the customers, so that of two transactions that change purchases
-    /// of one customer the second sees what the first did.
+    /// It runs after the lock of the customers, so that the second of two transactions about one
+    /// customer sees the changes of the first.
     private static func look(at customers: [ScopedCustomer]) -> [Statement] {
         var accounts: [(scope: PurchaseScope, token: UUID)] = []
         var keys: [PurchaseKey] = []
@@ -76,8 +76,8 @@ struct PurchaseLedger: Sendable {
             + [PurchaseQuery.time]
     }
 
-    /// Compares what locked customers have, by the results of ``look(at:)``, with what they were
-    /// last said to have.
+    /// Compares the entitlements of locked customers, by the results of ``look(at:)``, with their
+    /// records.
     private func reconcile(
         _ records: [CustomerRecord],
         _ results: [SQLResult],
@@ -101,7 +101,7 @@ struct PurchaseLedger: Sendable {
     }
 }
 
-/// The statements that fold facts into tables, and what their results mean.
+/// The statements that fold facts into tables, and their results.
 struct FoldStatements {
     let statements: [Statement]
     private let isEmpty: Bool

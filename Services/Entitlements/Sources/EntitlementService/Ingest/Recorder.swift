@@ -1,6 +1,7 @@
 import EntitlementModel
 import Foundation
 import PostgreSQL
+import Tracing
 
 /// Records submissions: each durably, with all that follows from it, before its call returns.
 ///
@@ -11,7 +12,7 @@ package struct Recorder: Sendable {
 
     /// - Parameters:
     ///   - database: The database, in the present schema.
-    ///   - ledger: What is made of the submissions.
+    ///   - ledger: The transactions that record submissions.
     ///   - laneCount: The number of commits that are under way at the same time.
     init(_ database: any SQLDatabase, _ ledger: PurchaseLedger, laneCount: Int = 2) {
         lanes = (0..<max(laneCount, 1)).map { _ in RecorderLane(database, ledger) }
@@ -26,7 +27,7 @@ package struct Recorder: Sendable {
         var hasher = Hasher()
         hasher.combine(submission.document.shardKey)
         let lane = lanes[Int(UInt(bitPattern: hasher.finalize()) % UInt(lanes.count))]
-        return try await lane.record(submission)
+        return try await withSpan("record document") { _ in try await lane.record(submission) }
     }
 }
 

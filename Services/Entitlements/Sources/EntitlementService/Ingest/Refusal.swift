@@ -2,7 +2,9 @@ import AppReceipt
 import EntitlementModel
 import Foundation
 
-/// Why a document was refused; sending it again would change nothing.
+/// The reason to refuse a document.
+///
+/// Sending it again would not change the response.
 package struct Refusal: Error, Hashable, Sendable {
     /// The kind of a refusal, with the status of its answer.
     package enum Kind: Int, Sendable {
@@ -29,33 +31,54 @@ extension Refusal: LocalizedError {
     package var errorDescription: String? { reason }
 }
 
-extension Refusal {
-    init(_ refusal: JWSRefusal) {
-        self.init(Self.kind(of: refusal.rule), refusal.description)
-    }
+/// An error about a document, which refuses it.
+protocol DocumentError: Error {
+    var refusal: Refusal { get }
+}
 
-    init(_ refusal: ReceiptVerdict.Refusal) {
-        let kind: Kind =
-            switch refusal.rule {
+extension JWSRefusal: DocumentError {
+    var refusal: Refusal {
+        let kind: Refusal.Kind =
+            switch rule {
+            case .size: .tooLarge
+            case .structure, .header, .content, .signingDate, .kind, .consistency,
+                .productIdentifier, .appAccountToken, .originalTransactionIdentifier:
+                .malformed
+            case .algorithm, .certificates, .key, .signature, .chain, .purpose, .validity:
+                .unverified
+            case .bundleIdentifier, .environment, .appAppleIdentifier: .otherApp
+            }
+        return Refusal(kind, description)
+    }
+}
+
+extension ReceiptVerdict.Refusal: DocumentError {
+    var refusal: Refusal {
+        let kind: Refusal.Kind =
+            switch rule {
             case .structure, .content: .malformed
             case .bundleIdentifier, .environment, .appAppleIdentifier: .otherApp
             default: .unverified
             }
-        self.init(kind, refusal.description)
+        return Refusal(kind, description)
     }
+}
 
-    init(_ error: UnusableDocument) {
-        self.init(.malformed, error.localizedDescription)
-    }
+extension SignedReceipt.Error: DocumentError {
+    var refusal: Refusal { Refusal(.malformed, description) }
+}
 
-    private static func kind(of rule: JWSRefusal.Rule) -> Kind {
-        switch rule {
-        case .size: .tooLarge
-        case .structure, .header, .content, .signingDate, .kind, .consistency,
-            .productIdentifier, .appAccountToken, .originalTransactionIdentifier:
-            .malformed
-        case .algorithm, .certificates, .key, .signature, .chain, .purpose, .validity: .unverified
-        case .bundleIdentifier, .environment, .appAppleIdentifier: .otherApp
-        }
+extension UnusableDocument: DocumentError {
+    var refusal: Refusal { Refusal(.malformed, localizedDescription) }
+}
+
+/// Returns the value of a step of verification, or throws its error as a refusal.
+func refusing<Value, Failure: DocumentError>(
+    _ step: () throws(Failure) -> Value
+) throws(Refusal) -> Value {
+    do throws(Failure) {
+        return try step()
+    } catch {
+        throw error.refusal
     }
 }

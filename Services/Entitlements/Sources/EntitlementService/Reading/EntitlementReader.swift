@@ -2,19 +2,20 @@ import Crypto
 import EntitlementModel
 import Foundation
 import PostgreSQL
+import Tracing
 
-/// Answers what customers may use.
+/// Reads and judges the entitlements of customers.
 struct EntitlementReader: Sendable {
     let database: any SQLDatabase
     let apps: AppDirectory
     let clock: ServiceClock
 
-    /// What a customer may use.
+    /// The entitlements of a customer.
     struct Answer: Sendable {
         let entitlements: [Entitlement]
-        /// The entitlements as they are answered.
+        /// The entitlements as responses have them.
         let json: String
-        /// The present, by which it was judged.
+        /// The time by which they were judged.
         let now: Milliseconds
         /// When time changes the answer.
         let nextChange: Milliseconds?
@@ -26,26 +27,27 @@ struct EntitlementReader: Sendable {
         }
     }
 
-    /// Reads what a customer may use now, or may use at another point in time by what is known
-    /// now.
+    /// Reads the entitlements of a customer now, or at another time by what is known now.
     func answer(
         for customer: ScopedCustomer,
         at date: Milliseconds? = nil
     ) async throws -> Answer {
-        let result = try await database.query(PurchaseQuery.purchases(of: customer))
-        let (time, purchases) = try PurchaseQuery.decode(result)
-        let now = date ?? clock.now(time)
-        let periods = try await PurchaseQuery.addPeriods(
-            to: purchases.map { ScopedPurchase(scope: customer.scope, purchase: $0) },
-            at: now
-        ) { try await database.query($0) }
-        let rule = apps.rule(of: customer.scope.app)
-        let judgement = rule.judge(periods.map(\.purchase), at: now)
-        return Answer(
-            entitlements: judgement.entitlements,
-            json: try EntitlementJSON(judgement.entitlements).text,
-            now: now,
-            nextChange: judgement.nextChange
-        )
+        try await withSpan("read entitlements") { _ in
+            let result = try await database.query(PurchaseQuery.purchases(of: customer))
+            let (time, purchases) = try PurchaseQuery.decode(result)
+            let now = date ?? clock.now(time)
+            let periods = try await PurchaseQuery.addPeriods(
+                to: purchases.map { ScopedPurchase(scope: customer.scope, purchase: $0) },
+                at: now
+            ) { try await database.query($0) }
+            let rule = apps.rule(of: customer.scope.app)
+            let judgement = rule.judge(periods.map(\.purchase), at: now)
+            return Answer(
+                entitlements: judgement.entitlements,
+                json: try EntitlementJSON(judgement.entitlements).text,
+                now: now,
+                nextChange: judgement.nextChange
+            )
+        }
     }
 }

@@ -39,8 +39,8 @@ package final class ServiceClock: Sendable {
 
     /// The time by the result of ``PurchaseQuery/time``.
     func now(_ result: SQLResult) throws(SQLError) -> Milliseconds {
-        let rows = try result.map { row throws(SQLError) -> Milliseconds in try row.next() }
-        guard let time = rows.first else { throw .decoding("the clock has no row") }
+        let times: [Milliseconds] = try result.column()
+        guard let time = times.first else { throw .decoding("the clock has no row") }
         return now(time)
     }
 
@@ -48,6 +48,6 @@ package final class ServiceClock: Sendable {
         try now(try await database.query(PurchaseQuery.time))
     }
 
-    /// The time by the clock of this process, for what is judged before the database is asked.
+    /// The time by the clock of this process, for checks before the database is asked.
     func approximateNow() -> Milliseconds { now(Milliseconds(Date())) }
 }

@@ -21,11 +21,12 @@ package struct DocumentExport: Sendable {
 
 extension LoggedDocument {
     fileprivate var json: String {
-        """
-        {"id":\(JSONText.quoted(id.uuidString.lowercased())),\
-        "app":\(JSONText.quoted(scope.app)),\
-        "environment":\(JSONText.quoted(scope.environment.rawValue)),\
-        "kind":\(JSONText.quoted(kind.rawValue)),"document":\(JSONText.quoted(content))}
-        """
+        JSON.object([
+            "id": .string(id.uuidString.lowercased()),
+            "app": .string(scope.app),
+            "environment": .string(scope.environment.rawValue),
+            "kind": .string(kind.rawValue),
+            "document": .string(content),
+        ]).text
     }
 }

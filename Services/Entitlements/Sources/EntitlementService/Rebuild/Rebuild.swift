@@ -2,10 +2,9 @@ package import EntitlementModel
 import Foundation
 package import PostgreSQL
 
-/// Folds all recorded documents once more, into a second schema, and compares it with what is
-/// served.
+/// Folds all recorded documents again, into a second schema, and compares it with the served state.
 ///
-/// The service serves meanwhile. Documents and state are read as of one moment.
+/// The service keeps running. Documents and state are read as of one moment.
 package struct Rebuild: Sendable {
     private let database: any SQLDatabase
     private let verifier: DocumentVerifier
@@ -29,13 +28,13 @@ package struct Rebuild: Sendable {
         package internal(set) var documents = 0
         /// The number of purchases that were compared.
         package internal(set) var purchases = 0
-        /// The purchases of which the state is not what the documents come to, in order.
+        /// The purchases whose state differs from the documents, in order.
         package internal(set) var differences: [PurchaseKey] = []
         /// The documents that are not accepted any more, such as one that was edited, each with the
         /// reason.
         package internal(set) var refusals: [String] = []
 
-        /// Whether the state is what the documents come to.
+        /// Whether the state agrees with the documents.
         package var isEqual: Bool { differences.isEmpty && refusals.isEmpty }
     }
 
@@ -50,7 +49,7 @@ package struct Rebuild: Sendable {
         }
     }
 
-    /// Folds all documents into what is served, as an upgrade that changed a rule needs.
+    /// Folds all documents into the served state, which a changed rule requires.
     ///
     /// Events are written about customers whose entitlements change.
     package func repair() async throws {

@@ -11,7 +11,7 @@ extension Settings {
     ) throws -> AppStoreServerClient {
         let issuer = try text(.apiIssuerID)
         guard let issuerID = UUID(uuidString: issuer) else {
-            throw ConfigurationError("\(Setting.apiIssuerID.rawValue) is no UUID.")
+            throw ConfigurationError("\(Setting.apiIssuerID.rawValue) must be a UUID.")
         }
         let key = try ServerAPIKey(
             pemRepresentation: String(decoding: try file(.apiKey), as: UTF8.self),

@@ -2,8 +2,7 @@ import AppReceipt
 import EntitlementModel
 import Foundation
 
-/// Entitlements as JSON, in the one form that answers, signed documents, events and comparisons
-/// have.
+/// Entitlements as JSON, in the one form of responses, signed documents, events and comparisons.
 struct EntitlementJSON: Hashable, Sendable {
     /// The object `{"entitlements":[…]}`.
     let text: String
@@ -19,10 +18,10 @@ struct EntitlementJSON: Hashable, Sendable {
         text = String(decoding: try OfflineEntitlements.json(of: entitlements), as: UTF8.self)
     }
 
-    /// The object with other members before the list.
-    func object(after members: String) -> String { "{\(members),\(text.dropFirst())" }
+    /// The list alone.
+    var list: String { String(text.dropFirst("{\"entitlements\":".utf8.count).dropLast()) }
 
-    /// What happened from an earlier list to this one.
+    /// The change from an earlier list to this one.
     func change(from former: EntitlementJSON) -> EntitlementEvent.EventType {
         let before = former.grantedNames, after = grantedNames
         if !after.subtracting(before).isEmpty { return .granted }

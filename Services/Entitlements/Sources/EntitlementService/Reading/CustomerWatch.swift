@@ -1,0 +1,111 @@
+import EntitlementModel
+import PostgreSQL
+import ServiceLifecycle
+
+/// Wakes listeners when their customers change, by one query for all listeners of a process, four
+/// times a second.
+actor CustomerWatch: Service {
+    private static let pause: Duration = .milliseconds(250)
+
+    /// A listener that waits.
+    private struct Listener {
+        let customer: ScopedCustomer
+        let version: CustomerVersion?
+        /// When time changes the answer of the listener.
+        let nextChange: Milliseconds?
+        let end: ContinuousClock.Instant
+        let continuation: CheckedContinuation<Wake, Never>
+    }
+
+    /// The end of a wait.
+    enum Wake {
+        /// The answer may be another; `nil` for a version that is not known yet.
+        case change(CustomerVersion?)
+        /// The time was over, or the task was cancelled.
+        case end
+    }
+
+    private let database: any SQLDatabase
+    private let clock: ServiceClock
+    private var listeners: [Int: Listener] = [:]
+    private var lastID = 0
+
+    init(database: any SQLDatabase, clock: ServiceClock) {
+        self.database = database
+        self.clock = clock
+    }
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await Task.sleep(for: Self.pause)
+                await self.look()
+            }
+        }
+    }
+
+    /// Waits until a customer has another version than the known one, or time changes the answer.
+    func change(
+        of customer: ScopedCustomer,
+        since version: CustomerVersion?,
+        nextChange: Milliseconds?,
+        until end: ContinuousClock.Instant
+    ) async -> Wake {
+        lastID += 1
+        let id = lastID
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(returning: .end) }
+                listeners[id] = Listener(
+                    customer: customer,
+                    version: version,
+                    nextChange: nextChange,
+                    end: end,
+                    continuation: continuation
+                )
+            }
+        } onCancel: {
+            Task { await self.wake(id, .end) }
+        }
+    }
+
+    private func wake(_ id: Int, _ wake: Wake) {
+        listeners.removeValue(forKey: id)?.continuation.resume(returning: wake)
+    }
+
+    private func look() async {
+        let asked = listeners
+        // While the database is away, listeners keep their answers.
+        if !asked.isEmpty, let news = try? await read(asked) {
+            for (id, version) in news.versions { wake(id, .change(version)) }
+            for (id, listener) in asked where listener.nextChange.map({ $0 <= news.now }) ?? false {
+                wake(id, .change(listener.version))
+            }
+        }
+        let now = ContinuousClock.now
+        for (id, listener) in listeners where listener.end <= now { wake(id, .end) }
+    }
+
+    /// Reads the present, and the versions of the customers that have changed.
+    private func read(
+        _ listeners: [Int: Listener]
+    ) async throws -> (now: Milliseconds, versions: [Int: CustomerVersion]) {
+        let listeners = Array(listeners)
+        let result = try await database.query(
+            CustomerTables.versions(of: listeners.map { ($0.value.customer, $0.value.version) })
+        )
+        var now: Milliseconds = 0
+        var versions: [Int: CustomerVersion] = [:]
+        for var row in result.rows {
+            let time: Milliseconds = try row.next()
+            now = clock.now(time)
+            guard let number: Int64 = try row.nextIfPresent() else { continue }
+            versions[listeners[Int(number) - 1].key] = CustomerVersion(
+                customer: try row.next(),
+                sequence: try row.next(),
+                nextChange: try row.nextIfPresent()
+            )
+        }
+        return (now, versions)
+    }
+}

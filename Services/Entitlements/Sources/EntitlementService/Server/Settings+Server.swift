@@ -1,0 +1,78 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import NIOSSL
+package import PostgreSQL
+
+extension Settings {
+    /// The database, with its connections.
+    package func databaseConfiguration() throws -> PostgresDatabase.Configuration {
+        let address = try DatabaseAddress(try text(.databaseURL))
+        var configuration = PostgresDatabase.Configuration(address: address)
+        configuration.connectionCount = try integer(.connections, in: 1...500)
+        configuration.timeout = .seconds(try integer(.databaseTimeout, in: 1...25))
+        return configuration
+    }
+
+    /// The apps that are served.
+    package func apps() throws(ConfigurationError) -> AppDirectory {
+        let sandboxRoots = try self[.roots].map { list throws(ConfigurationError) in
+            try RootFiles.read(list.split(separator: ",").map(String.init), relativeTo: nil)
+        }
+        let file = try file(.apps)
+        let folder = URL(fileURLWithPath: try text(.apps)).deletingLastPathComponent()
+        return AppDirectory(
+            try AppsFile.decode(file).configurations(sandboxRoots: sandboxRoots, in: folder)
+        )
+    }
+
+    /// The configuration of a server.
+    package func serverConfiguration() throws -> EntitlementServer.Configuration {
+        let apps = try apps()
+        let readers = try ReadersFile.decode(try file(.readerKeys)).keys(for: apps)
+        var configuration = EntitlementServer.Configuration(apps: apps, readers: readers)
+        configuration.host = try text(.host)
+        configuration.port = try integer(.port, in: 0...65535)
+        configuration.commitCount = try integer(.commits, in: 1...100)
+        configuration.requestSeconds = Int64(try integer(.requestSeconds, in: 1...3600))
+        configuration.eventsURL = self[.eventsURL]
+        configuration.eventsSecret = try self[.eventsSecret].map(Self.secret)
+        configuration.storeURL = self[.storeURL]
+        if self[.signingKey] != nil { configuration.signer = try signer() }
+        if self[.tlsCertificate] != nil || self[.tlsKey] != nil {
+            configuration.tls = try tls()
+        }
+        return configuration
+    }
+
+    /// A secret as *Standard Webhooks* writes it: `whsec_` and Base64.
+    private static func secret(_ text: String) throws(ConfigurationError) -> [UInt8] {
+        let prefix = "whsec_"
+        guard text.hasPrefix(prefix),
+            let bytes = Data(base64Encoded: String(text.dropFirst(prefix.count))),
+            bytes.count >= 24
+        else {
+            throw ConfigurationError(
+                "\(Setting.eventsSecret.rawValue) must be `whsec_` and 24 bytes or more in Base64."
+            )
+        }
+        return Array(bytes)
+    }
+
+    private func signer() throws -> EntitlementSigner {
+        let pem = String(decoding: try file(.signingKey), as: UTF8.self)
+        return EntitlementSigner(
+            key: try EntitlementSigningKey(pemRepresentation: pem),
+            hours: try integer(.offlineHours, in: 1...8760)
+        )
+    }
+
+    func tls() throws -> TLSConfiguration {
+        let certificates = try NIOSSLCertificate.fromPEMBytes(Array(try file(.tlsCertificate)))
+        let key = try NIOSSLPrivateKey(bytes: Array(try file(.tlsKey)), format: .pem)
+        return .makeServerConfiguration(
+            certificateChain: certificates.map { .certificate($0) },
+            privateKey: .privateKey(key)
+        )
+    }
+}

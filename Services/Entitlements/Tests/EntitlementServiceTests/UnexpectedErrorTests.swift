@@ -1,0 +1,80 @@
+import AsyncHTTPClient
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import PostgreSQL
+import Synchronization
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct UnexpectedErrorTests {
+    /// A log that keeps its lines.
+    private final class Lines: LogHandler, Sendable {
+        let lines = Mutex<[String]>([])
+        var logLevel: Logger.Level {
+            get { .error }
+            set {}
+        }
+        var metadata: Logger.Metadata {
+            get { [:] }
+            set {}
+        }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { nil }
+            set {}
+        }
+
+        func log(event: LogEvent) {
+            let line = "\(event.message) \(event.metadata ?? [:])"
+            lines.withLock { $0.append(line) }
+        }
+    }
+
+    @Test func `an error that no route expects has the status 500, and its type is logged`()
+        async throws
+    {
+        let service = try await TestService()
+        let notification = try service.appStore.notification()
+        _ = try await service.database.query(
+            Statement("DROP TABLE entitlements_state.purchase CASCADE")
+        )
+        let log = Lines()
+        let server = EntitlementServer(
+            service.configuration(),
+            database: service.database,
+            client: .shared,
+            logger: Logger(label: "test") { _ in log }
+        )
+        try await server.application().test(.router) { client async throws in
+            for response in try await [client.entitlements(), client.notify(notification)] {
+                #expect(response.status == .internalServerError)
+                #expect(response.text.contains("\"code\":\"unexpected\""))
+                #expect(response.headers[.retryAfter] == nil)
+            }
+        }
+        let lines = log.lines.withLock { $0 }
+        #expect(lines.count { $0.contains("SQLError") && $0.contains("42P01") } == 2)
+    }
+
+    @Test(arguments: [
+        (SQLError.connection("lost"), true), (.deadline, true), (.closed, true),
+        (.server(state: "53100", message: "disk full"), true),
+        (.server(state: "57014", message: "statement timeout"), true),
+        (.server(state: "55P03", message: "lock timeout"), true),
+        (.server(state: "55000", message: "wrong state"), false),
+        (.server(state: "42P01", message: "no table"), false),
+        (.server(state: "XX000", message: "internal"), false),
+        (.decoding("a column"), false),
+    ])
+    func `only a database that is away, full or too slow has the status 503`(
+        error: SQLError,
+        isTransient: Bool
+    ) {
+        let problem = HTTPProblem(error, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        #expect(problem.status == (isTransient ? .serviceUnavailable : .internalServerError))
+        #expect((problem.headers[.retryAfter] != nil) == isTransient)
+    }
+}
