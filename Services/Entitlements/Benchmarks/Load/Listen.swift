@@ -83,10 +83,9 @@ private struct EventSocket {
     }
 
     mutating func receive(_ bytes: ArraySlice<UInt8>) {
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        for line in lines {
-            if line.hasPrefix("event:") { events.append(.now) }
-            if line.hasPrefix(":") { comments += 1 }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if line.starts(with: "event:".utf8) { events.append(.now) }
+            if line.starts(with: ":".utf8) { comments += 1 }
         }
     }
 }

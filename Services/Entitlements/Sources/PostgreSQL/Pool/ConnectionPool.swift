@@ -29,12 +29,14 @@ final class ConnectionPool: Sendable {
         var backoff = Backoff()
         var isClosed = false
         var alarm: (date: ContinuousClock.Instant, task: Task<Void, Never>)?
+        /// The connections to wake after the lock is released.
+        var woken: [CheckedContinuation<Step, Never>] = []
 
         /// Whether there is no connection and none is being made.
         var isUnreachable: Bool { connectedCount == 0 && connectingCount == 0 }
 
         mutating func wakeAll() {
-            for connection in idle { connection.continuation.resume(returning: .look) }
+            woken += idle.map(\.continuation)
             idle = []
         }
     }
@@ -46,12 +48,23 @@ final class ConnectionPool: Sendable {
         leaseLimit = max(connectionCount - 1, 1)
     }
 
+    /// Accesses the state, and then wakes connections: under the lock they would wait for it.
+    private func withState<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        let (value, woken) = state.withLock { state in
+            let value = body(&state)
+            defer { state.woken = [] }
+            return (value, state.woken)
+        }
+        for connection in woken { connection.resume(returning: .look) }
+        return value
+    }
+
     // MARK: Calls
 
     /// Adds a call; while no connection can be made, it fails at once, so that requests do not pile
     /// up.
     func add(_ call: PendingCall) {
-        let refusal: SQLError? = state.withLock { state in
+        let refusal: SQLError? = withState { state in
             guard !state.isClosed else { return .closed }
             guard !state.isUnreachable || !state.backoff.isPausing else {
                 return state.backoff.error
@@ -65,7 +78,7 @@ final class ConnectionPool: Sendable {
     }
 
     func endLease(_ session: PostgresSession) {
-        state.withLock { state in state.leases.removeAll { $0 === session } }
+        withState { state in state.leases.removeAll { $0 === session } }
     }
 
     /// The index of the next call, without those that have ended.
@@ -81,14 +94,14 @@ final class ConnectionPool: Sendable {
             let index = state.idle.lastIndex(where: \.isConnected)
                 ?? (state.backoff.isPausing ? nil : state.idle.indices.last)
         else { return }
-        state.idle.remove(at: index).continuation.resume(returning: .look)
+        state.woken.append(state.idle.remove(at: index).continuation)
     }
 
     /// The next step of a connection of a generation, or of none; waits for one.
     nonisolated(nonsending) func next(generation: Int?) async -> Step {
-        if let step = state.withLock({ nextStep(generation, &$0) }) { return step }
+        if let step = withState({ nextStep(generation, &$0) }) { return step }
         return await withCheckedContinuation { continuation in
-            state.withLock { state in
+            withState { state in
                 if let step = nextStep(generation, &state) {
                     continuation.resume(returning: step)
                 } else {
@@ -122,7 +135,7 @@ final class ConnectionPool: Sendable {
 
     /// Counts a connection that was made, and returns its generation.
     func didConnect() -> Int {
-        state.withLock { state in
+        withState { state in
             state.connectingCount -= 1
             state.connectedCount += 1
             state.backoff = Backoff()
@@ -131,13 +144,13 @@ final class ConnectionPool: Sendable {
     }
 
     func didDisconnect() {
-        state.withLock { $0.connectedCount -= 1 }
+        withState { $0.connectedCount -= 1 }
     }
 
     /// Makes all connections be made again before they are used again, because the server that they
     /// lead to ends, or is no longer the primary; the caller's one is made now.
     func leaveOldConnections() {
-        state.withLock { state in
+        withState { state in
             state.generation += 1
             state.connectingCount += 1
         }
@@ -145,7 +158,7 @@ final class ConnectionPool: Sendable {
 
     /// Begins a pause; if there is no other connection, all waiting calls fail.
     func didNotConnect(_ error: SQLError) {
-        let calls: Deque<PendingCall> = state.withLock { state in
+        let calls: Deque<PendingCall> = withState { state in
             state.connectingCount -= 1
             state.backoff.begin(after: error)
             setAlarm(&state, at: state.backoff.end)
@@ -158,7 +171,7 @@ final class ConnectionPool: Sendable {
 
     /// Refuses further calls; the connections end when no call is left.
     func close() {
-        state.withLock { state in
+        withState { state in
             state.isClosed = true
             state.wakeAll()
         }
@@ -179,7 +192,7 @@ final class ConnectionPool: Sendable {
 
     /// Fails the calls that have waited too long, and wakes a connection after a pause.
     private func look() {
-        let late = state.withLock { state in
+        let late = withState { state in
             let now = ContinuousClock.now
             state.alarm = nil
             var late = state.calls.filter { $0.deadline <= now }

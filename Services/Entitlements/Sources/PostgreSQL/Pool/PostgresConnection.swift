@@ -23,14 +23,13 @@ actor PostgresConnection {
     func work() async {
         defer { thread.end() }
         while true {
-            if let link, !link.isAlive { disconnect() }
             switch await pool.next(generation: link == nil ? nil : generation) {
             case .perform(.query(let statement, let deadline, let reply)):
                 reply.finish(run([statement], until: deadline) { $1 }.map { $0[0] })
             case .perform(.transaction(let session)): await serve(session)
             case .connect: _ = connect(until: .now + timeout)
             case .disconnect: disconnect()
-            case .look: continue
+            case .look: if let link, !link.isAlive { disconnect() }
             case .end: return disconnect()
             }
         }

@@ -84,8 +84,13 @@ final class PostgresSession: SQLSession {
     }
 
     private func add(_ encoded: [EncodedStatement], _ isLast: Bool, _ reply: Reply<[SQLResult]>) {
-        let (isFirst, refusal) = state.withLock { state -> (Bool, SQLError?) in
-            if let end = state.end { return (false, end) }
+        enum Outcome {
+            case refused(SQLError)
+            case waiting(isFirst: Bool)
+            case received(CheckedContinuation<Request?, Never>, Request)
+        }
+        let outcome: Outcome = state.withLock { state in
+            if let end = state.end { return .refused(end) }
             defer { state.isBegun = true }
             if isLast { state.end = Self.ended }
             let request = Request(
@@ -93,16 +98,15 @@ final class PostgresSession: SQLSession {
                 isRepeatable: !state.isBegun && !isLast,
                 reply: reply
             )
-            if let connection = state.connection {
-                state.connection = nil
-                connection.resume(returning: request)
-            } else {
-                state.requests.append(request)
-            }
-            return (!state.isBegun, nil)
+            if let connection = state.connection.take() { return .received(connection, request) }
+            state.requests.append(request)
+            return .waiting(isFirst: !state.isBegun)
         }
-        if let refusal { reply.finish(.failure(refusal)) }
-        if isFirst { pool.add(.transaction(self)) }
+        switch outcome {
+        case .refused(let error): reply.finish(.failure(error))
+        case .waiting(let isFirst): if isFirst { pool.add(.transaction(self)) }
+        case .received(let connection, let request): connection.resume(returning: request)
+        }
     }
 
     /// Ends the session, unless it has ended, and answers the waiting requests with an error.
