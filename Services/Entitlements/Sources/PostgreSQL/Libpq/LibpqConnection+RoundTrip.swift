@@ -8,21 +8,52 @@ enum RoundTripOutcome {
     case failure(SQLError, isUntouched: Bool)
 }
 
+/// Statements that are done together or not at all, unless they begin and end transactions.
+struct StatementGroup {
+    let statements: [EncodedStatement]
+    let deadline: ContinuousClock.Instant
+    /// Called with the outcome, which may come after that of a missed deadline.
+    let finish: (RoundTripOutcome) -> Void
+}
+
 extension LibpqConnection {
     /// Runs statements in one round trip; the first error ends the others.
     ///
-    /// Unless they begin and end transactions, they are done together or not at all. The connection
-    /// remains usable unless ``handle`` is `nil` afterwards.
+    /// The connection remains usable unless ``handle`` is `nil` afterwards.
     func run(
         _ statements: [EncodedStatement],
         until deadline: ContinuousClock.Instant
     ) -> RoundTripOutcome {
+        var outcome = RoundTripOutcome.failure(.deadline, isUntouched: false)
+        run([StatementGroup(statements: statements, deadline: deadline) { outcome = $0 }])
+        return outcome
+    }
+
+    /// Runs groups in one round trip.
+    ///
+    /// Each is a transaction of its own, so that none waits for locks of another, and fails for
+    /// another. A group that misses its deadline doesn't take the time of the next ones.
+    func run(_ groups: [StatementGroup]) {
+        var waiting = groups[...]
+        var receivedCount = 0
+        var isUsable = true
         do throws(SQLError) {
-            return try receive(try send(statements), until: deadline)
+            var sent: [[Step]] = []
+            for group in groups { sent.append(try send(group.statements)) }
+            for (group, steps) in zip(groups, sent) {
+                let outcome = try receive(steps, &waiting)
+                receivedCount += 1
+                waiting = waiting.suffix(groups.count - receivedCount)
+                if case .failure(let error, _) = outcome, error.endsSession { isUsable = false }
+                group.finish(outcome)
+            }
         } catch {
-            close()
-            return .failure(error, isUntouched: error.endsServerProcess)
+            isUsable = false
+            for group in groups[receivedCount...] {
+                group.finish(.failure(error, isUntouched: error.endsServerProcess))
+            }
         }
+        if !isUsable { close() }
     }
 
     /// The origin of a result.
@@ -67,12 +98,12 @@ extension LibpqConnection {
 
     private func receive(
         _ steps: [Step],
-        until deadline: ContinuousClock.Instant
+        _ waiting: inout ArraySlice<StatementGroup>
     ) throws(SQLError) -> RoundTripOutcome {
         var results: [SQLResult] = []
         var failure: (error: SQLError, isUntouched: Bool)?
         for step in steps {
-            let result = try stepResult(until: deadline)
+            let result = try stepResult(&waiting)
             let error = result.failure
             if let error, error.endsServerProcess { throw error }
             var isForgotten = false
@@ -89,31 +120,30 @@ extension LibpqConnection {
             }
             if let error, failure == nil { failure = (error, error.isOfReplica || isForgotten) }
         }
-        guard let end = try nextResult(until: deadline), end.isSynchronization else {
+        guard let end = try nextResult(&waiting), end.isSynchronization else {
             throw close()
         }
         guard let failure else { return .success(results) }
-        if failure.error.endsSession { close() }
         return .failure(failure.error, isUntouched: failure.isUntouched)
     }
 
     /// The one result of a step; a null pointer ends the step.
     private func stepResult(
-        until deadline: ContinuousClock.Instant
+        _ waiting: inout ArraySlice<StatementGroup>
     ) throws(SQLError) -> SQLResult {
-        guard let result = try nextResult(until: deadline) else { throw close() }
+        guard let result = try nextResult(&waiting) else { throw close() }
         guard !result.isCopy else {
             close()
             throw .server(state: "0A000", message: "COPY is not supported")
         }
-        while try nextResult(until: deadline) != nil {}
+        while try nextResult(&waiting) != nil {}
         // An error without a SQLSTATE is libpq's own: the connection is lost.
         if case .connection = result.failure { throw close() }
         return result
     }
 
     private func nextResult(
-        until deadline: ContinuousClock.Instant
+        _ waiting: inout ArraySlice<StatementGroup>
     ) throws(SQLError) -> SQLResult? {
         while true {
             guard let handle else { throw .connection("it was closed") }
@@ -121,7 +151,10 @@ extension LibpqConnection {
             guard unsent >= 0 else { throw close() }
             guard PQisBusy(handle) == 1 else { break }
             let events = Int16(POLLIN | (unsent == 1 ? POLLOUT : 0))
-            guard try isReady(for: events, until: deadline) else { throw .deadline }
+            while try !isReady(for: events, until: waiting.first?.deadline ?? .now) {
+                waiting.popFirst()?.finish(.failure(.deadline, isUntouched: false))
+                guard !waiting.isEmpty else { throw .deadline }
+            }
             guard PQconsumeInput(handle) == 1 else { throw close() }
         }
         return PQgetResult(handle).map { SQLResult(taking: $0) }

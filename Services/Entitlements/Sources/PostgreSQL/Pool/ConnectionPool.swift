@@ -9,7 +9,8 @@ import Synchronization
 final class ConnectionPool: Sendable {
     /// The next step of a connection.
     enum Step {
-        case perform(PendingCall)
+        /// Queries, which share a round trip, or one transaction.
+        case perform([PendingCall])
         case connect
         case disconnect
         /// Another look at the calls, after a wait.
@@ -41,10 +42,12 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    private let connectionCount: Int
     private let leaseLimit: Int
     private let state = Mutex(State())
 
     init(connectionCount: Int) {
+        self.connectionCount = connectionCount
         leaseLimit = max(connectionCount - 1, 1)
     }
 
@@ -125,10 +128,17 @@ final class ConnectionPool: Sendable {
             return .connect
         }
         guard generation == state.generation else { return .disconnect }
-        let call = state.calls.remove(at: index)
-        if let session = call.session { state.leases.append(session) }
+        if let session = state.calls[index].session { state.leases.append(session) }
+        // A fair share, because a slow query delays those behind it on its connection alone.
+        let share = min((state.calls.count + connectionCount - 1) / connectionCount, 64)
+        var calls = [state.calls.remove(at: index)]
+        while calls.count < share, calls[0].session == nil, index < state.calls.count,
+            state.calls[index].session == nil
+        {
+            calls.append(state.calls.remove(at: index))
+        }
         wakeOne(&state)
-        return .perform(call)
+        return .perform(calls)
     }
 
     // MARK: Connections

@@ -24,9 +24,8 @@ actor PostgresConnection {
         defer { thread.end() }
         while true {
             switch await pool.next(generation: link == nil ? nil : generation) {
-            case .perform(.query(let statement, let deadline, let reply)):
-                reply.finish(run([statement], until: deadline) { $1 }.map { $0[0] })
-            case .perform(.transaction(let session)): await serve(session)
+            case .perform(let calls):
+                if let session = calls[0].session { await serve(session) } else { run(calls) }
             case .connect: _ = connect(until: .now + timeout)
             case .disconnect: disconnect()
             case .look: if let link, !link.isAlive { disconnect() }
@@ -78,6 +77,32 @@ actor PostgresConnection {
             }
         }
         return .failure(.connection("it was closed"))
+    }
+
+    /// Runs queries in one round trip, and each of which nothing was done once more.
+    private func run(_ queries: [PendingCall]) {
+        var untouched: [PendingCall] = []
+        let groups = queries.compactMap { call -> StatementGroup? in
+            guard case .query(let statement, let deadline, let reply) = call else { return nil }
+            return StatementGroup(statements: [statement], deadline: deadline) { outcome in
+                switch outcome {
+                case .success(let results): reply.finish(.success(results[0]))
+                case .failure(_, isUntouched: true): untouched.append(call)
+                case .failure(let error, isUntouched: false): reply.finish(.failure(error))
+                }
+            }
+        }
+        link?.run(groups)
+        if let link, link.handle == nil {
+            disconnect()
+            if let last = untouched.last {
+                pool.leaveOldConnections()
+                _ = connect(until: last.deadline)
+            }
+        }
+        for case .query(let statement, let deadline, let reply) in untouched {
+            reply.finish(run([statement], until: deadline) { _, _ in false }.map { $0[0] })
+        }
     }
 
     private func serve(_ session: PostgresSession) async {
