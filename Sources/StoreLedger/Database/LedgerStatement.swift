@@ -5,8 +5,8 @@ import StoreModel
 
 /// A statement of the ledger.
 ///
-/// GRDB's rows and arguments take longer than SQLite takes for an entry: each execution makes a
-/// dictionary of the lowercase names of all columns. Values are bound and read here directly.
+/// GRDB binds arguments and decodes columns; SQLite's statement is stepped here. By GRDB's cursors
+/// and rows a renewal takes 49 us of the processor instead of 38 us (`store-benchmarks renewals`).
 struct LedgerStatement {
     /// The names of the columns, with their places.
     typealias Columns = [String: Int32]
