@@ -69,7 +69,7 @@ run_threads() {
         ObserverReleaseTests SKPaymentTransactionTests ManyThreadsTests StoreSettingsTests
         ReceiptFileTests ChainCacheTests CompletionTests ManySessionsTests EndingTests
         ConnectionListTests ConversationTests EventTests LifecycleTests LimitTests NotificationFaultTests NotificationSenderTests
-        UpdateTests TransactionUpdateTests SubscriptionStatusTests BothInterfacesTests AppStoreTests InAppPurchaseScopeTests
+        StoreChangeTests UpdateTests TransactionUpdateTests SubscriptionStatusTests BothInterfacesTests AppStoreTests InAppPurchaseScopeTests
         EntitlementTests InAppPurchaseFaultTests FamilyTransactionTests JourneyTests
     )
     if [[ ${1:-} == --service ]]; then
