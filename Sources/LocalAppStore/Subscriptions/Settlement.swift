@@ -72,7 +72,7 @@ extension StoreCore {
     func settle(until date: Date, limit: Int, in writer: LedgerWriter) throws -> Int {
         // A subscription may renew a thousand times in a row. The result of the last renewal is the
         // state of the ledger, so it isn't read again.
-        var renewals: [CustomerSubscription.ID: RenewedSubscription] = [:]
+        var renewals: [CustomerSubscription.ID: SubscriptionPeriodStatus] = [:]
         func next() throws -> CustomerSubscription? {
             try writer.reader.dueSubscription(at: date, amongRenewals: renewals)
         }
@@ -98,7 +98,7 @@ extension StoreCore {
         _ present: PresentPeriodRule,
         settings: StoreSettings,
         in writer: LedgerWriter
-    ) throws -> RenewedSubscription? {
+    ) throws -> SubscriptionPeriodStatus? {
         let subscription = present.subscription
         let product = catalog.product(withIdentifier: subscription.renewalProductID)
         let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
@@ -117,7 +117,7 @@ extension StoreCore {
         settings: StoreSettings,
         at date: Date,
         in writer: LedgerWriter
-    ) throws -> RenewedSubscription {
+    ) throws -> SubscriptionPeriodStatus {
         let reader = writer.acting(for: present.subscription.customerID).reader
         let product = catalog.product(withIdentifier: next.productID)
         var numbers = try writer.entryNumbers()

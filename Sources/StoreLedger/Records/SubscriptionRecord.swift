@@ -140,7 +140,7 @@ extension LedgerReader {
     /// One that the same transaction renewed is not decoded again.
     package func dueSubscription(
         at date: Date,
-        amongRenewals renewals: [CustomerSubscription.ID: RenewedSubscription]
+        amongRenewals renewals: [CustomerSubscription.ID: SubscriptionPeriodStatus]
     ) throws -> CustomerSubscription? {
         let sql = """
             SELECT \(CustomerSubscription.queried) FROM subscription

@@ -42,7 +42,7 @@ extension PresentPeriodRule {
         at date: Date,
         now: Date,
         numbers: inout EntryNumbers
-    ) -> (renewed: RenewedSubscription, edits: [LedgerEdit]) {
+    ) -> (renewed: SubscriptionPeriodStatus, edits: [LedgerEdit]) {
         let entry = numbers.number(
             LedgerEntry(renewing: period, for: next, settings: settings),
             of: subscription.customerID
@@ -63,7 +63,7 @@ extension PresentPeriodRule {
             at: date,
             numbers: &numbers
         )
-        return (RenewedSubscription(subscription: renewed, entry: entry), edits)
+        return (SubscriptionPeriodStatus(subscription: renewed, entry: entry), edits)
     }
 }
 

@@ -1,8 +1,5 @@
 package import Foundation
 
-/// A subscription after a renewal, with the entry of the period that it began.
-package typealias RenewedSubscription = SubscriptionPeriodStatus
-
 extension CustomerSubscription {
     /// The subscription after a renewal.
     package func renewed(for period: BillingPeriod, by entry: LedgerEntry) -> Self {

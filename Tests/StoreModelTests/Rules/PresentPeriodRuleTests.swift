@@ -179,7 +179,7 @@ struct PresentPeriodRuleTests {
         shared: [LedgerEntry] = [],
         with members: [FamilyMember] = [],
         at date: Date
-    ) throws -> (renewed: RenewedSubscription, edits: [LedgerEdit]) {
+    ) throws -> (renewed: SubscriptionPeriodStatus, edits: [LedgerEdit]) {
         let settings = StoreSettings()
         let next = RenewalRule(subscription: subscription, product: .monthly, settings: settings)
             .period(from: date)
