@@ -119,6 +119,7 @@ extension StoreUpdates {
         let subscription = hub.subscribe()
         if let store = device.connection.openedStore { follow(store) }
         device.onWork { [buffer = subscription.buffer] in
+            defer { buffer.endBeginning() }
             guard let store = self.followStoreInUse() else { return }
             start(buffer, store)
         }

@@ -13,6 +13,8 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
         /// Elements from the beginning of the iteration, or of another store's use, until their
         /// first change.
         var present: [Key: Element] = [:]
+        /// Whether elements that existed before may still be put, even after their changes.
+        var isBeginning = true
         var keys: [Key] = []
         var first = 0
         var elements: [Key: Element] = [:]
@@ -50,8 +52,10 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
                 guard state.elements[key] == nil else { return nil }
                 if let known = state.present[key], areSame(known, element) { return nil }
                 state.present[key] = element
-            } else if let known = state.present.removeValue(forKey: key), areSame(known, element) {
-                return nil
+            } else {
+                let known = state.present.removeValue(forKey: key)
+                if state.isBeginning { state.present[key] = element }
+                if let known, areSame(known, element) { return nil }
             }
             if let waiting = state.waiting {
                 state.waiting = nil
@@ -61,6 +65,11 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
             return nil
         }
         waiting?.resume(returning: element)
+    }
+
+    /// Notes that all elements were put that existed before the iteration.
+    package func endBeginning() {
+        state.withLock { $0.isBeginning = false }
     }
 
     /// Delivers existing elements again, as at a launch.

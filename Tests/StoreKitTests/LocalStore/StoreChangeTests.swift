@@ -75,4 +75,19 @@ struct StoreChangeTests {
         scope.connection.use(store)
         #expect(await older.next()?.value.id == id)
     }
+
+    @Test("A change that comes before what there was already is delivered once")
+    func changeBeforePresent() async {
+        let hub = UpdateHub<Int, String>(areSame: ==)
+        let iteration = hub.subscribe()
+        hub.send("new", for: 1)
+        #expect(await iteration.next() == "new")
+        iteration.buffer.put("new", for: 1, isPresent: true)
+        iteration.buffer.put("old", for: 2, isPresent: true)
+        iteration.buffer.endBeginning()
+        #expect(await iteration.next() == "old")
+        hub.send("old", for: 2)
+        hub.send("newer", for: 1)
+        #expect(await iteration.next() == "newer")
+    }
 }
