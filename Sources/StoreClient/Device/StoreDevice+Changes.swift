@@ -16,6 +16,8 @@ extension StoreDevice {
         var receivers: [Receiver] = []
         var store: Store?
         var observation: StoreObservation?
+        /// The number of the observation.
+        var number = 0
     }
 
     // Unchecked because of the weak reference, which is never set again.
@@ -31,23 +33,30 @@ extension StoreDevice {
     }
 
     /// Observes a store from now on, unless that is so already; does not block.
-    package func follow(_ store: Store) {
-        guard following.withLock({ $0.store }) !== store else { return }
+    ///
+    /// - Returns: The number of the observation, which is new if the store was out of use.
+    @discardableResult
+    package func follow(_ store: Store) -> Int {
+        let known = following.withLock { $0.store === store ? $0.number : nil }
+        if let known { return known }
         let observation = store.observe(
             onFailure: { [diagnostics] in diagnostics.reportUnusableStore($0) }
         ) { [weak self, weak store] change in
             guard let self, let store else { return }
             onWork { self.deliver(change, of: store) }
         }
-        let former = following.withLock { following in
-            guard following.store !== store else { return (store, observation) as (Store?, Any?) }
-            defer { (following.store, following.observation) = (store, observation) }
-            return (following.store, following.observation)
+        let (former, number) = following.withLock { following -> ((Store?, Any?), Int) in
+            guard following.store !== store else { return ((store, observation), following.number) }
+            let former = (following.store, following.observation)
+            (following.store, following.observation) = (store, observation)
+            following.number += 1
+            return (former, following.number)
         }
         // Released here, not under the lock.
         withExtendedLifetime(former) {}
         // A store that went out of use before this was not followed yet.
         unfollowUnusedStore()
+        return number
     }
 
     private func deliver(_ change: StoreChange, of store: Store) {

@@ -51,7 +51,7 @@ extension LocalPaymentQueue {
 
     private func follow(_ store: Store) throws -> [TransactionUpdate] {
         let isKnown = isFollowed(store)
-        device.follow(store)
+        let observation = device.follow(store)
         let unfinished = try store.unfinishedEntries()
         let storefront = try store.settings.storefront
         let contents = try unfinished.map { ($0, try snapshot(of: $0, in: store)) }
@@ -63,6 +63,10 @@ extension LocalPaymentQueue {
         }
         // A store that went out of use before this was not followed yet.
         unfollowUnusedStore()
+        // Changes of one that has come back since were not delivered; it is read again for that.
+        if isFollowed(store), device.follow(store) != observation {
+            state.withLock { $0.isBehind = true }
+        }
         if isKnown { try notifyDownloads(ofEntries: unfinished.map(\.id), in: store) }
         return contents.compactMap { update(showing: $0, as: $1, of: store) }
     }
