@@ -41,8 +41,8 @@ package final class StoreUpdates: StoreScopeMember, StoreChangeReceiver {
 
     package typealias Transaction = Update<LedgerEntry>
     package typealias Status = Update<SubscriptionPeriodStatus>
-    /// A product that the customer began to buy on the App Store.
-    package typealias Intent = Update<String>
+    /// A product that the customer began to buy on the App Store, with the settings by then.
+    package typealias Intent = Update<(productID: String, settings: StoreSettings)>
 
     private let device: StoreDevice
     private let state = Locked(State())
@@ -319,12 +319,15 @@ extension StoreUpdates {
     }
 
     private func sendIntents(of store: Store) {
-        for product in diagnostics.reporting({ try store.takePurchaseIntents() }) ?? [] {
+        // The settings first: products that were taken are not offered again.
+        let taken = diagnostics.reporting { (try store.settings, try store.takePurchaseIntents()) }
+        guard let (settings, products) = taken else { return }
+        for product in products {
             let number = state.withLock { state in
                 state.lastIntent += 1
                 return state.lastIntent
             }
-            intentHub.send(Update(product, of: store), for: number)
+            intentHub.send(Update((product, settings), of: store), for: number)
         }
     }
 }

@@ -28,7 +28,7 @@ struct ProductLoading: Sendable {
     }
 
     private func products(of store: Store) throws -> [Product] {
-        let maker = try ProductMaker(store)
+        let maker = ProductMaker(store.catalog, try store.settings)
         var seen: Set<String> = []
         scope.diagnostics.report(
             unknownProducts: identifiers.filter {

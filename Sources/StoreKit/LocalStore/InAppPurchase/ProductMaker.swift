@@ -12,9 +12,9 @@ struct ProductMaker: Sendable {
     private let style: Decimal.FormatStyle.Currency
     private let groups: [String: SubscriptionGroup]
 
-    init(_ store: Store) throws {
-        catalog = store.catalog
-        settings = try store.settings
+    init(_ catalog: Catalog, _ settings: StoreSettings) {
+        self.catalog = catalog
+        self.settings = settings
         locale = settings.locale
         priceLocale = settings.priceLocale
         style = Decimal.FormatStyle.Currency(

@@ -135,9 +135,9 @@ extension StoreScope {
     func nextIntent(
         of subscription: UpdateSubscription<Int, StoreUpdates.Intent>
     ) async -> PurchaseIntent? {
-        await next(of: subscription) { productID, store in
-            let product = try ProductMaker(store).product(withIdentifier: productID)
-            return product.map { PurchaseIntent(product: $0, offer: nil) }
+        await next(of: subscription) { intent, store in
+            ProductMaker(store.catalog, intent.settings).product(withIdentifier: intent.productID)
+                .map { PurchaseIntent(product: $0, offer: nil) }
         }
     }
 
