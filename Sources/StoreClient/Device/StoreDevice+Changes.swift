@@ -34,7 +34,7 @@ extension StoreDevice {
 
     /// Observes a store from now on, unless that is so already; does not block.
     ///
-    /// - Returns: The number of the observation, which is new if the store was out of use.
+    /// - Returns: The number of the observation: a new one if the store was out of use.
     @discardableResult
     package func follow(_ store: Store) -> Int {
         let known = following.withLock { $0.store === store ? $0.number : nil }

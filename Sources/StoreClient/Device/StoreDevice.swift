@@ -8,7 +8,7 @@ package import LocalAppStore
 /// what an app is notified of has one order. Payments wait for the customer on a queue of their
 /// own, one after the other.
 package final class StoreDevice: @unchecked Sendable {
-    // Unchecked because of the weak reference, which is set before the device is shared.
+    // Unchecked because of the variables, which are set before the device is shared.
     /// The scope that a client's code is called in, which retains the device if it is its own.
     package weak var scope: StoreScope?
     package let connection: StoreConnection
@@ -17,13 +17,12 @@ package final class StoreDevice: @unchecked Sendable {
     package let payments = InternalQueue(label: "StoreKit.payments")
     let following = Locked(Following())
     private let launch = Locked(0)
-    private let subscription = Locked<StoreConnection.Subscription?>(nil)
+    private var subscription: StoreConnection.Subscription?
 
     package init(_ connection: StoreConnection, in scope: StoreScope? = nil) {
         self.connection = connection
         self.scope = scope
-        let subscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
-        self.subscription.withLock { $0 = subscription }
+        subscription = connection.onChange { [weak self] in self?.storeInUseChanged() }
     }
 
     package var diagnostics: StoreDiagnostics { connection.diagnostics }

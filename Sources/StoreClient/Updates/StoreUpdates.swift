@@ -142,10 +142,11 @@ extension StoreUpdates {
         device.follow(store)
         guard state.withLock({ $0.store }) !== store else { return }
         let storefront = diagnostics.reporting { try store.settings.storefront }
-        forget(butKnow: store, in: storefront)
+        compare(with: store, in: storefront)
     }
 
-    private func forget(butKnow store: Store? = nil, in storefront: String? = nil) {
+    /// Compares later changes with those of a store, and forgets those of the former one.
+    private func compare(with store: Store?, in storefront: String? = nil) {
         // The former store is released after the lock.
         let former = state.withLock { state in
             guard state.store !== store else { return nil as Store? }
@@ -161,7 +162,7 @@ extension StoreUpdates {
     /// Begins again with another store: its unfinished transactions are news to all iterations.
     package func storeInUseChanged() {
         let known = state.withLock { $0.store }
-        if let known, !device.isInUse(known) { forget() }
+        if let known, !device.isInUse(known) { compare(with: nil) }
         if device.connection.openedStore != nil { startAgain() }
     }
 
