@@ -98,7 +98,8 @@ extension Store.Subscriptions {
                 let reader = writer.acting(for: subscription.customerID).reader
                 let period = try reader.presentPeriod(of: subscription)
                 guard request.includes(period.storefront) else { continue }
-                switch try extend(subscription, by: request.terms, at: date, in: writer) {
+                let present = try reader.present(subscription, period: period)
+                switch try extend(present, by: request.terms, at: date, in: writer) {
                 case .success: request.succeededCount += 1
                 case .failure:
                     request.failedCount += 1

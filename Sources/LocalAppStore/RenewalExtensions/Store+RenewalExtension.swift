@@ -26,7 +26,8 @@ extension Store.Subscriptions {
         )
         return try store.change { writer, date in
             let subscription = try writer.reader.extensibleSubscription(originalID)
-            switch try extend(subscription, by: terms, at: date, in: writer) {
+            let present = try writer.reader.present(subscription)
+            switch try extend(present, by: terms, at: date, in: writer) {
             case .success(let renewalExtension): return renewalExtension
             case .failure(let refusal): throw StoreError.refusedRequest(refusal)
             }
@@ -35,13 +36,14 @@ extension Store.Subscriptions {
 
     /// Extends the current period of a subscription of any customer, unless it is refused.
     func extend(
-        _ subscription: CustomerSubscription,
+        _ present: PresentPeriodRule,
         by terms: RenewalExtension.Terms,
         at date: Date,
         in writer: LedgerWriter
     ) throws -> Result<RenewalExtension, ServerRequestRefusal> {
+        let subscription = present.subscription
         let reader = writer.acting(for: subscription.customerID).reader
-        let result = try reader.present(subscription).extend(
+        let result = present.extend(
             by: terms,
             after: try reader.renewalExtensions(ofSubscription: subscription.id),
             timeRate: try reader.settings(default: store.catalog.settings).timeRate,
