@@ -86,12 +86,12 @@ extension Store {
     package func finishAll(ofCustomer id: Customer.ID? = nil) throws(StoreError) -> Int {
         let count = try change { writer, _ in
             if let id { _ = try writer.acting(for: id).reader.customer() }
-            let entries = try writer.reader.unfinishedEntries(ofCustomer: id)
-            for id in entries {
+            let ids = try writer.reader.unfinishedIDs(ofCustomer: id)
+            for id in ids {
                 guard let entry = try writer.reader.anyEntry(id) else { continue }
                 try writer.apply(entry.finished(with: nil))
             }
-            return entries.count
+            return ids.count
         }
         core.removeUnusedContent()
         return count

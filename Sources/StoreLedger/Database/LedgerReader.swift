@@ -41,8 +41,8 @@ package struct LedgerReader {
         try entries(.unfinished)
     }
 
-    /// The unfinished entries of a customer, or of all.
-    package func unfinishedEntries(ofCustomer id: Customer.ID?) throws -> [LedgerEntry.ID] {
+    /// The `id`s of the unfinished entries of a customer, or of all.
+    package func unfinishedIDs(ofCustomer id: Customer.ID?) throws -> [LedgerEntry.ID] {
         let sql = """
             SELECT id FROM entry
             WHERE NOT isFinished AND state <> 'deferred' AND (?1 IS NULL OR customerID = ?1)
