@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// A payload with the members that transaction and renewal info share.
-protocol PurchasePayload {
+package protocol PurchasePayload {
     var originalTransactionIdentifier: String? { get set }
     var appTransactionIdentifier: String? { get set }
     var productIdentifier: String? { get set }

@@ -74,7 +74,7 @@ extension Transaction.Offer {
 }
 
 extension Transaction.Offer {
-    init?(_ payload: some OfferPayload) {
+    init?(_ payload: some PurchasePayload) {
         guard let type = payload.offerType else { return nil }
         id = payload.offerIdentifier
         self.type = .init(rawValue: Int(clamping: type.rawValue))
@@ -82,14 +82,3 @@ extension Transaction.Offer {
         period = payload.offerPeriod.flatMap { Product.SubscriptionPeriod(iso8601: $0) }
     }
 }
-
-/// A payload with the members of an offer.
-protocol OfferPayload {
-    var offerType: AppReceipt.OfferType? { get }
-    var offerIdentifier: String? { get }
-    var offerDiscountType: OfferDiscountType? { get }
-    var offerPeriod: String? { get }
-}
-
-extension TransactionPayload: OfferPayload {}
-extension RenewalInfoPayload: OfferPayload {}
