@@ -24,14 +24,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     open var productIdentifier: String { entry.productID }
 
     /// The state of the transaction.
-    open var state: SKPaymentTransactionState {
-        switch entry.state {
-        case .purchased, .scheduled: .purchased
-        case .failed: .failed
-        case .deferred: .deferred
-        case .restored: .restored
-        }
-    }
+    open var state: SKPaymentTransactionState { SKPaymentTransactionState(entry.state) }
 
     /// The date of the purchase, or of its failure.
     open var purchaseDate: Date { entry.purchaseDate }

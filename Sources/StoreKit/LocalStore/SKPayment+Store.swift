@@ -1,5 +1,5 @@
 import Foundation
-import LocalAppStore
+package import LocalAppStore
 
 extension PaymentRequest {
     /// Makes the store's value of Apple's object.
@@ -100,7 +100,7 @@ extension SKPaymentTransaction {
 }
 
 extension SKPaymentTransactionState {
-    init(_ state: LedgerEntry.State) {
+    package init(_ state: LedgerEntry.State) {
         switch state {
         case .purchased, .scheduled: self = .purchased
         case .failed: self = .failed
