@@ -22,7 +22,7 @@ struct JSONForm<Value> {
 }
 
 extension JSONForm<String> {
-    /// A string without NUL, which other languages take for the end of a string.
+    /// A string without NUL: other languages end a string there.
     static var text: Self {
         Self("a string without NUL", { $0.textWithoutNUL }) { text in
             text.utf8.contains(0) ? nil : .string(text)

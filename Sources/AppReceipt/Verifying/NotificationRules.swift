@@ -1,5 +1,5 @@
 extension NotificationPayload {
-    /// The one subject of the notification, which names the app.
+    /// The one subject of the notification, with the app.
     func subject() throws(JWSRefusal) -> any NotificationSubject {
         let members: [(any NotificationSubject)?] = [data, summary, appData, externalPurchaseToken]
         let subjects = members.compactMap(\.self)

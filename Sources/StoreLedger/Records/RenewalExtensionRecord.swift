@@ -55,7 +55,7 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
-    /// Inserts an extension, which gets an `id`.
+    /// Inserts an extension with the next `id`.
     func insert(_ renewalExtension: RenewalExtension) throws {
         try execute(
             """

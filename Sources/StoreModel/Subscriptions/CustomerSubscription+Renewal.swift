@@ -48,7 +48,7 @@ extension LedgerEntry {
     }
 }
 
-/// The progress of settling due events, which takes several transactions.
+/// The progress of settling due events in several transactions.
 package struct SettlementProgress: Sendable, Equatable {
     /// The number of renewals and other events that were settled.
     package var count: Int

@@ -41,7 +41,7 @@ final class CancellableContinuation<Value: Sendable>: Sendable {
         if abandon?() == true { resume(.failure(CancellationError())) }
     }
 
-    /// Also forgets how to give up, because that may retain callbacks, which retain this object.
+    /// Also forgets how to give up: its callbacks may retain this object.
     private func resume(_ result: Result<Value, any Error>) {
         let (continuation, abandon) = state.withLock { state in
             defer { (state.continuation, state.abandon) = (nil, nil) }

@@ -7,7 +7,7 @@ public import Foundation
 open class SKProduct: _KeyValueCodedObject, @unchecked Sendable {
     // Unchecked because a test double may subclass it. Only initializers and key-value coding set
     // the properties, and that must not be used on an object that is shared between threads.
-    // A test double may override these with a narrower type, which a setter would forbid.
+    // With a setter, no test double could override these with a narrower type.
     private var storedPrice = NSDecimalNumber.zero
     private var storedSubscriptionGroupIdentifier: String?
     private var storedSubscriptionPeriod: SKProductSubscriptionPeriod?
