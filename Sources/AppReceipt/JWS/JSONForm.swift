@@ -135,6 +135,25 @@ extension JSONForm where Value: JSONMembersCoding {
     }
 }
 
+extension JSONForm {
+    /// A list of objects.
+    static func objects<Element: JSONMembersCoding>() -> Self where Value == [Element] {
+        Self("a list of objects") { node throws(JSONMembers.Failure) in
+            guard let nodes = try? node.elements() else { return nil }
+            var values: Value = []
+            for node in nodes {
+                guard case .object(let object) = node.value else { return nil }
+                values.append(try JSONMembers.decode(object))
+            }
+            return values
+        } _: { values throws(JSONMembers.Failure) in
+            var objects: [JSONValue] = []
+            for value in values { objects.append(.object(try JSONMembers.encode(value))) }
+            return .array(objects)
+        }
+    }
+}
+
 extension JSONForm<Data> {
     /// An object of any members, as JSON.
     static var json: Self {

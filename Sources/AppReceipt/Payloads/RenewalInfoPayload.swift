@@ -36,8 +36,12 @@ public struct RenewalInfoPayload: JWSPayload {
     public var expirationReason: ExpirationReason?
     /// Whether the customer consented to a higher price.
     public var priceIncreaseStatus: PriceIncreaseStatus?
-    /// The price of the next period, in thousandths of the currency.
+    /// The price of the next period, in thousandths of the currency; of several seats the average.
     public var renewalPriceInMilliunits: Int64?
+    /// The number of seats of the next period; it may change until the renewal.
+    public var renewalQuantity: Int64?
+    /// The seats of the next period by their price; missing if it has none.
+    public var multiSeatInfo: MultiSeatInfo?
     /// The currency of the price (ISO 4217).
     public var currency: String?
     /// The billing plan of the next period.
@@ -81,6 +85,8 @@ extension RenewalInfoPayload: JSONMembersCoding, PurchasePayload, DeviceBoundPay
         try members.code("expirationIntent", .numbered, &expirationReason)
         try members.code("priceIncreaseStatus", .numbered, &priceIncreaseStatus)
         try members.code("renewalPrice", .integer, &renewalPriceInMilliunits)
+        try members.code("renewalQuantity", .integer, &renewalQuantity)
+        try members.code("multiSeatInfo", .object, &multiSeatInfo)
         try members.code("renewalBillingPlanType", .named, &renewalBillingPlanType)
         try members.code("commitmentInfo", .object, &commitment)
         try codeShared(with: &members)

@@ -39,6 +39,8 @@ extension TransactionPayload {
         public static let purchased = Self(rawValue: "PURCHASED")
         /// A member of the family purchased it.
         public static let familyShared = Self(rawValue: "FAMILY_SHARED")
+        /// The purchaser of seats, or an organization, gave it to the customer.
+        public static let assigned = Self(rawValue: "ASSIGNED")
     }
 
     /// The cause of a transaction.
@@ -113,6 +115,8 @@ extension TransactionPayload {
         public static let proratedRefund = Self(rawValue: "REFUND_PRORATED")
         /// The product is no longer shared with the family.
         public static let familyRevoke = Self(rawValue: "FAMILY_REVOKE")
+        /// The seat was taken from the customer.
+        public static let assignmentRevoke = Self(rawValue: "ASSIGNMENT_REVOKE")
     }
 
     /// The commitment of a subscription that is billed monthly.

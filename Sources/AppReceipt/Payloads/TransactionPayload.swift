@@ -42,15 +42,19 @@ public struct TransactionPayload: JWSPayload {
     public var isUpgraded: Bool?
     /// The kind of product.
     public var productType: ProductType?
-    /// The quantity.
+    /// The quantity; of a subscription with seats, those of this transaction alone.
     public var quantity: Int64?
-    /// Whether the customer purchased the product or has it by Family Sharing.
+    /// The seats of the transaction; missing in a subscription without.
+    public var multiSeatInfo: MultiSeatInfo?
+    /// Whether the customer purchased the product, or has it from another customer.
     public var ownershipType: OwnershipType?
     /// Whether the transaction is a purchase or a renewal.
     public var reason: Reason?
     /// The reason why several transactions represent one period; missing where one does.
     public var additionalTransactionReason: AdditionalTransactionReason?
     /// The price in thousandths of the currency: 9990 is 9.99.
+    ///
+    /// Of several seats it is the average price of one.
     public var priceInMilliunits: Int64?
     /// The currency of the price (ISO 4217).
     public var currency: String?
@@ -103,6 +107,7 @@ extension TransactionPayload: JSONMembersCoding, PurchasePayload, DeviceBoundPay
         try members.code("isUpgraded", .flag, &isUpgraded)
         try members.code("type", .named, &productType)
         try members.code("quantity", .integer, &quantity)
+        try members.code("multiSeatInfo", .object, &multiSeatInfo)
         try members.code("inAppOwnershipType", .named, &ownershipType)
         try members.code("transactionReason", .named, &reason)
         try members.code("additionalTransactionReason", .named, &additionalTransactionReason)

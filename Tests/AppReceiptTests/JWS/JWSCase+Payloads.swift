@@ -196,5 +196,15 @@ extension JWSCase {
                 "commitmentInfo": #"{"billingPeriodNumber":"3"}"#
             ]
         ),
+        JWSCase(
+            "price tiers that are no list",
+            .content,
+            payload: ["multiSeatInfo": #"{"priceTiers":{}}"#]
+        ),
+        JWSCase(
+            "a wrong type inside a list of objects",
+            .content,
+            payload: ["multiSeatInfo": #"{"priceTiers":[{"price":"9990"}]}"#]
+        ),
     ]
 }

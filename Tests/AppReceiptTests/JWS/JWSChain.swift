@@ -158,6 +158,7 @@ extension TransactionPayload {
         payload.storefrontIdentifier = "143561"
         payload.billingPlanType = .monthly
         payload.commitment = .makeFull()
+        payload.multiSeatInfo = .makeFull()
         payload.advancedCommerceInfo = Data(
             #"{"items":[{"SKU":"a"}],"requestReferenceId":"b"}"#.utf8
         )
@@ -179,5 +180,24 @@ extension TransactionPayload.Commitment {
         commitment.expirationDate = Moment.chainEnd
         commitment.priceInMilliunits = 119_880
         return commitment
+    }
+}
+
+extension TransactionPayload.MultiSeatInfo {
+    fileprivate static func makeFull() -> Self {
+        var seats = Self()
+        seats.invitationManagement = .developer
+        seats.priceTiers = [.make(9_990, 5), .make(7_990, 3)]
+        seats.revokedSeatQuantity = 2
+        return seats
+    }
+}
+
+extension SeatPriceTier {
+    static func make(_ price: Int64, _ quantity: Int64) -> Self {
+        var tier = Self()
+        tier.priceInMilliunits = price
+        tier.quantity = quantity
+        return tier
     }
 }

@@ -54,6 +54,9 @@ extension RenewalInfoPayload {
         commitment.renewalDate = Moment.chainEnd
         commitment.renewalPriceInMilliunits = 59_880
         payload.commitment = commitment
+        payload.renewalQuantity = 8
+        payload.multiSeatInfo = MultiSeatInfo()
+        payload.multiSeatInfo?.renewalPriceTiers = [.make(9_990, 5), .make(7_990, 3)]
         payload.advancedCommerceInfo = Data("{}".utf8)
         payload.offerType = .promotional
         payload.offerIdentifier = "summer"
