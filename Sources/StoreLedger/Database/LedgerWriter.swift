@@ -97,7 +97,8 @@ package struct LedgerWriter {
         let columns = LedgerEntry.columns
         let values = try columns.map { try $0.value(entry) }
         let sealed = zip(columns, values).filter(\.0.isSealed).map(\.1)
-        return try values + [revision, revision, seal(sealed, of: entry.id), entry.id]
+        let seal = try seal(sealed, in: .entries, of: entry.id)
+        return values + [revision, revision, seal, entry.id]
     }
 
     /// Deletes the downloads of an entry; their files are removed afterwards.

@@ -1,4 +1,5 @@
 import GRDB
+import StoreModel
 
 /// Decodes and checks the values of a row.
 ///
@@ -30,6 +31,15 @@ struct RowDecoder {
     func optional<Value>(_ column: String, _ decode: (String) throws -> Value) throws -> Value? {
         if try stored(column).isNull { return nil }
         return try decode(column)
+    }
+
+    /// Decodes a value in JSON that may be NULL.
+    func json<Value: Decodable>(_ column: String, as expected: String) throws -> Value? {
+        try optional(column) {
+            try value($0, as: "\(expected) in JSON") { (text: String) in
+                try? JSONText(text).decoded()
+            }
+        }
     }
 
     func integer(

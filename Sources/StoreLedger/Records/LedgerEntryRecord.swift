@@ -65,6 +65,21 @@ extension LedgerEntry: LedgerRecord {
         .init("winBackOfferID") { $0.requestedOffer?.winBackID },
         .init("purchaseAPI", \.purchaseAPI),
         .init("finishAPI", \.finishAPI, isSealed: false),
+        .init("commitment") {
+            try $0.commitment.map(JSONText.init)?.text
+        } read: {
+            $1.commitment = try $0.json("commitment", as: "a commitment")
+        },
+        .init("seats") {
+            try $0.seats.map(JSONText.init)?.text
+        } read: {
+            $1.seats = try $0.json("seats", as: "seats")
+        },
+        .init("isAssigned") {
+            $0.isAssigned ? true : nil
+        } read: {
+            $1.isAssigned = try $0.value("isAssigned") ?? false
+        },
     ]
 
     static let columnNames = columns.map(\.name)
@@ -77,6 +92,7 @@ extension LedgerEntry: LedgerRecord {
         LedgerStatement.columns(["id"] + columnNames)
 }
 
+extension BillingPlan: ColumnValue {}
 extension CatalogProduct.Kind: ColumnValue {}
 extension LedgerEntry.State: ColumnValue {}
 extension LedgerEntry.API: ColumnValue {}
@@ -112,11 +128,7 @@ extension RowDecoder {
     /// Reads the offer of the price, whose identifier is stored as that of the requested offer, and
     /// the offer that the payment requested: that of the price, unless the price has another kind.
     fileprivate func readOffers(of entry: inout LedgerEntry) throws {
-        let discount: PaymentRequest.Discount? = try optional("discount") {
-            try value($0, as: "a discount in JSON") { (text: String) in
-                try? JSONText(text).decoded()
-            }
-        }
+        let discount: PaymentRequest.Discount? = try json("discount", as: "a discount")
         let code: String? = try value("offerCode")
         let winBackID: String? = try value("winBackOfferID")
         entry.offer = try optional("offerKind") {

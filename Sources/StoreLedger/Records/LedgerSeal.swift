@@ -9,11 +9,23 @@ package import StoreModel
 /// Its key is in the ledger, so that copies and snapshots stay valid. It reveals an edit by hand,
 /// but cannot stop a program that computes the code.
 enum LedgerSeal {
-    static func code(of values: [DatabaseValue.Storage], id: Int64, key: Data) -> Data {
+    /// Columns that were added after the first seals count only with a value, so that the seals of
+    /// rows from before stay valid.
+    static func code(
+        of values: [DatabaseValue.Storage],
+        in table: SealedTable,
+        id: Int64,
+        key: Data
+    ) -> Data {
         var message: [UInt8] = []
         message.reserveCapacity(512)
         message.append(.int64(id))
-        for value in values { message.append(value) }
+        for value in values.prefix(table.firstColumnCount) { message.append(value) }
+        for (index, value) in values.enumerated().dropFirst(table.firstColumnCount)
+        where value != .null {
+            message.append(.int64(Int64(index)))
+            message.append(value)
+        }
         return MessageAuthentication.code(of: message, key: key)
     }
 
@@ -25,7 +37,7 @@ enum LedgerSeal {
             for id in ids {
                 guard let row = try table.row(id, in: database) else { continue }
                 try LedgerStatement("UPDATE \(table.name) SET seal = ? WHERE id = ?", in: database)
-                    .execute([code(of: row.values, id: id, key: key), id])
+                    .execute([code(of: row.values, in: table, id: id, key: key), id])
             }
         }
     }
@@ -33,17 +45,25 @@ enum LedgerSeal {
 
 struct SealedTable {
     let name: String
+    /// The number of sealed columns that there were when rows were first sealed.
+    let firstColumnCount: Int
     private let sql: String
 
-    init(name: String, columns: [String]) {
+    init(name: String, columns: [String], firstColumnCount: Int) {
         self.name = name
+        self.firstColumnCount = firstColumnCount
         sql = "SELECT seal, \(columns.listed) FROM \(name) WHERE id = ?"
     }
 
-    static let entries = SealedTable(name: LedgerEntry.table, columns: LedgerEntry.sealedColumns)
+    static let entries = SealedTable(
+        name: LedgerEntry.table,
+        columns: LedgerEntry.sealedColumns,
+        firstColumnCount: 33
+    )
     static let subscriptions = SealedTable(
         name: CustomerSubscription.table,
-        columns: CustomerSubscription.sealedColumns
+        columns: CustomerSubscription.sealedColumns,
+        firstColumnCount: 19
     )
 
     /// The seal of a row, and the values that it covers; `nil` without a row.
@@ -77,7 +97,7 @@ extension LedgerReader {
 
     private func isEdited(_ id: Int64, of table: SealedTable, _ key: Data) throws -> Bool {
         guard let row = try table.row(id, in: database) else { return false }
-        return row.seal != .blob(LedgerSeal.code(of: row.values, id: id, key: key))
+        return row.seal != .blob(LedgerSeal.code(of: row.values, in: table, id: id, key: key))
     }
 
     func sealKey() throws -> Data {
@@ -87,11 +107,15 @@ extension LedgerReader {
 
 extension LedgerWriter {
     /// The seal of values in the order of a table's sealed columns.
-    func seal(_ values: [(any DatabaseValueConvertible)?], of id: Int64) throws -> Data {
+    func seal(
+        _ values: [(any DatabaseValueConvertible)?],
+        in table: SealedTable,
+        of id: Int64
+    ) throws -> Data {
         let key = try cache.sealKey ?? reader.sealKey()
         cache.sealKey = key
         let stored = values.map { $0?.databaseValue.storage ?? .null }
-        return LedgerSeal.code(of: stored, id: id, key: key)
+        return LedgerSeal.code(of: stored, in: table, id: id, key: key)
     }
 }
 

@@ -31,6 +31,9 @@ extension CustomerSubscription: LedgerRecord {
         priceConsent = try row.value("priceConsent")
         expirationReason = try row.value("expirationReason")
         revocationDate = try row.value("revocationDate")
+        commitment = try row.json("commitment", as: "a commitment")
+        renewalPlan = try row.value("renewalPlan")
+        renewalSeatCount = try row.value("renewalSeatCount")
     }
 
     /// The columns that a seal covers.
@@ -54,6 +57,9 @@ extension CustomerSubscription: LedgerRecord {
         .init("anchorCount") { $0.anchor.count },
         .init("anchorDay") { $0.anchor.day },
         .init("nextEventDate") { $0.nextEventDate?.milliseconds },
+        .init("commitment") { try $0.commitment.map(JSONText.init)?.text },
+        .init("renewalPlan") { $0.renewalPlan?.rawValue },
+        .init("renewalSeatCount") { $0.renewalSeatCount },
     ]
 
     private static func text(_ offers: [RenewalOffer]) throws -> String? {
@@ -72,7 +78,7 @@ extension CustomerSubscription: LedgerRecord {
 
     fileprivate func save(with writer: LedgerWriter) throws {
         let values = try Self.columns.map { try $0.value(self) }
-        let seal = try writer.seal(values, of: id)
+        let seal = try writer.seal(values, in: .subscriptions, of: id)
         try writer.execute(Self.replacement, values + [writer.revision, id, seal])
     }
 }
@@ -82,11 +88,7 @@ extension CustomerSubscription.ExpirationReason: ColumnValue {}
 
 extension RowDecoder {
     fileprivate func offers(_ column: String) throws -> [CustomerSubscription.RenewalOffer] {
-        try optional(column) {
-            try value($0, as: "offers in JSON") { (text: String) in
-                try? JSONText(text).decoded()
-            }
-        } ?? []
+        try json(column, as: "offers") ?? []
     }
 }
 

@@ -24,6 +24,16 @@ extension LedgerSchema {
         columns.map { "\($0) = \($0) - (\($0) % 1000 + 1000) % 1000" }.joined(separator: ", ")
     }
 
+    // A commitment and seats are JSON. What a row does not have is NULL, so that it keeps its seal.
+    static let plansAndSeats = """
+        ALTER TABLE entry ADD COLUMN commitment TEXT;
+        ALTER TABLE entry ADD COLUMN seats TEXT;
+        ALTER TABLE entry ADD COLUMN isAssigned INTEGER;
+        ALTER TABLE subscription ADD COLUMN commitment TEXT;
+        ALTER TABLE subscription ADD COLUMN renewalPlan TEXT;
+        ALTER TABLE subscription ADD COLUMN renewalSeatCount INTEGER;
+        """
+
     // The history of failed renewals. Of earlier ones, only those that continue are known. The
     // indexes find the few transactions that have changed since the purchase.
     static let billingIssues = """

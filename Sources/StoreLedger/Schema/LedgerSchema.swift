@@ -44,7 +44,7 @@ enum LedgerSchema {
         version1, version2, version3, subscriptions, offers, downloads, customers,
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
         billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
-        apis, seals, refundRequestRevisions, environments, signatures,
+        apis, seals, refundRequestRevisions, environments, signatures, plansAndSeats,
     ]
 
     private static let firstVersionWithSeals = 19

@@ -20,7 +20,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The kind of product at the time of purchase; `nil` if the catalog did not contain the
     /// product.
     public var kind: CatalogProduct.Kind?
-    /// The quantity, from 1 to 10.
+    /// The quantity: from 1 to 10, or the seats that a transaction of a subscription added.
     public var quantity = 1
     package var subscriptionGroupID: String?
     /// The state of the transaction.
@@ -50,7 +50,15 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// Whether the store made it as a renewal of a subscription, and not the customer.
     public var isRenewal = false
     /// The price of one unit; 0 if it was free or was not charged.
+    ///
+    /// Of seats it is the average, rounded half up to thousandths; ``seats`` has the prices.
     public var price: Decimal = 0
+    /// The commitment that this payment is a part of; `nil` for one that is paid at once.
+    public var commitment: Commitment?
+    /// The seats that were bought; `nil` for a purchase of the customer alone.
+    public var seats: Seats?
+    /// Whether the customer has a seat of another customer's subscription.
+    package var isAssigned = false
     /// The part of `amountCharged` that was refunded, in `currencyCode`.
     ///
     /// A refund is of the whole amount. An upgrade refunds the rest of the period that it replaces.

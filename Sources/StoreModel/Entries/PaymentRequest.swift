@@ -8,6 +8,10 @@ public struct PaymentRequest: Sendable, Equatable {
     public var productID: String
     /// The quantity: 1 to 10 of a consumable or a non-renewing subscription, 1 of another product.
     public var quantity: Int
+    /// The number of seats that the customer wants in all; `nil` for a purchase without seats.
+    package var seatCount: Int?
+    /// The way in which a subscription is paid.
+    package var billingPlan = BillingPlan.upFront
     /// The app's identifier for the customer's account.
     public var applicationUsername: String?
     /// Data that the app attaches to the payment request.

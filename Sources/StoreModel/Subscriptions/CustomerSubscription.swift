@@ -34,6 +34,13 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var expirationReason: ExpirationReason?
     /// The date on which the current period was refunded or revoked.
     public var revocationDate: Date?
+    /// The commitment that the current period is a part of; `nil` for one that is paid at once.
+    public var commitment: Commitment?
+    /// The plan by which the customer pays from the next renewal on, or from the end of the
+    /// commitment; `nil` for the present one.
+    package var renewalPlan: BillingPlan?
+    /// The number of seats that renew; `nil` for a subscription of the customer alone.
+    public var renewalSeatCount: Int?
     /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
     ///
     /// Source: Apple's documentation of `recentSubscriptionStartDate`.

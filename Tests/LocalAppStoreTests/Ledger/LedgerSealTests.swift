@@ -74,15 +74,18 @@ struct LedgerSealTests {
         #expect(try member.isEdited(status))
     }
 
-    @Test("A copy of a ledger, and one from before, has valid seals")
-    func migration() throws {
+    @Test(
+        "A copy of a ledger, and one from before, has valid seals",
+        arguments: [(LedgerSchema.undoingToVersion17, 17), (LedgerSchema.undoingToVersion22, 22)]
+    )
+    func migration(undoing: String, version: Int) throws {
         let folder = try TemporaryFolder()
         let store = try Store.make(.subscriptions, at: .file(folder.file()))
         let entry = try store.pay("weekly")
         try store.copyLedger(to: folder.file("copy.ledger"))
         let copy = try Store.make(.subscriptions, at: .file(folder.file("copy.ledger")))
         #expect(try copy.editedEntries(among: [entry]).isEmpty)
-        try copy.execute(sql: "\(LedgerSchema.undoingToVersion17) PRAGMA user_version = 17")
+        try copy.execute(sql: "\(undoing) PRAGMA user_version = \(version)")
         try copy.close()
         let migrated = try Store.make(.subscriptions, at: .file(folder.file("copy.ledger")))
         #expect(try migrated.editedEntries(among: [entry]).isEmpty)

@@ -117,8 +117,19 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
+    /// SQL that undoes the migrations after version 22.
+    static let undoingToVersion22 = """
+        ALTER TABLE entry DROP COLUMN commitment;
+        ALTER TABLE entry DROP COLUMN seats;
+        ALTER TABLE entry DROP COLUMN isAssigned;
+        ALTER TABLE subscription DROP COLUMN commitment;
+        ALTER TABLE subscription DROP COLUMN renewalPlan;
+        ALTER TABLE subscription DROP COLUMN renewalSeatCount;
+        """
+
     /// SQL that undoes the migrations after version 19.
     static let undoingToVersion19 = """
+        \(undoingToVersion22)
         DROP TABLE signature;
         ALTER TABLE notification DROP COLUMN signedDate;
         DROP INDEX refundRequestByRevision;
