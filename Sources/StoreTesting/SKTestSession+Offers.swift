@@ -119,19 +119,25 @@ extension SKTestSession {
     ///
     /// `Transaction.updates` has the transaction, too.
     ///
-    /// - Returns: The transaction.
-    /// - Throws: An error when the customer does not get the offer, or the simulated error of the
-    ///   API `offerCodeRedeem`.
+    /// - Returns: The transaction of the redeemed code; that of the current period if the offer
+    ///   begins with the next renewal.
+    /// - Throws: `StoreKitError.systemError`, with the reason, when the customer does not get the
+    ///   offer, or when the purchase waits for approval. Or the simulated error of the API
+    ///   `offerCodeRedeem`, or an error when the configuration has no such product.
     @discardableResult
     public func presentOfferCodeRedeemSheet(
         entering code: OfferCode
     ) async throws -> VerificationResult<Transaction> {
         if let error = simulatedFailure(of: .offerCodeRedeem) { throw error }
-        try redeemOfferCode(code)
-        guard let transaction = await Transaction.latest(for: code.productIdentifier) else {
-            throw StoreKitError.unknown
+        let store = store
+        try suggestingProduct {
+            guard $0.catalog.product(withIdentifier: code.productIdentifier) == nil else { return }
+            throw StoreError.unknownProduct(id: code.productIdentifier)
         }
-        return transaction
+        return try await StoreScope.current.redeem(
+            .init(referenceName: code.referenceName, productID: code.productIdentifier),
+            in: store
+        )
     }
 
     /// Returns immediately, as the sheet of `AppStore.showManageSubscriptions` after the customer

@@ -74,6 +74,15 @@ struct StoreRowTests {
         )
         #expect(rows[0].json["displayName"] == .string("Coins"))
         #expect(rows[0].json["subscription"] == nil)
+        #expect(rows[0].json["codeOffers"] == .array([]))
+        let level = try #require(rows.first { $0.product.id == "level" })
+        let offers = try JSONValue(
+            text: """
+                [{"kind": "code", "id": "Friends", "paymentMode": "oneTime", "price": "0.99"}]
+                """
+        )
+        #expect(level.json["codeOffers"]?.written == offers.written)
+        #expect(level.offers.map(\.name.text) == ["code:Friends"])
     }
 
     @Test("A notification has the customer it is about, and the attempts to send it")

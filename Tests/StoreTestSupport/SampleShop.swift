@@ -33,7 +33,8 @@ package enum SampleShop {
             {"productID": "coins", "type": "Consumable", "displayPrice": "0.99",
              "localizations": [{"displayName": "Coins", "description": "", "locale": "en_US"}]},
             {"productID": "level", "type": "NonConsumable", "displayPrice": "2.99",
-             "familyShareable": true}
+             "familyShareable": true, "_codeOffers": [{"referenceName": "Friends",
+               "paymentMode": "oneTime", "displayPrice": "0.99"}]}
           ],
           "subscriptionGroups": [
             {"id": "club", "name": "Club", "subscriptions": [

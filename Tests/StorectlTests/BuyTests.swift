@@ -41,6 +41,16 @@ struct BuyTests {
         #expect(outcome.value("transaction", "offer", "kind") == .string("code"))
     }
 
+    @Test("The code of a product that does not renew is redeemed once, for one unit")
+    func oneTimeCode() {
+        let outcome = trial.run("buy", "level", "--offer", "code:Friends", "--json")
+        #expect(outcome.value("transaction", "price") == .string("0.99"))
+        #expect(outcome.value("transaction", "offer", "id") == .string("Friends"))
+        let again = trial.run("buy", "level", "--offer", "code:Friends")
+        #expect(again.status == .refused)
+        #expect(again.errors.contains("has redeemed a code of the offer \"Friends\" already"))
+    }
+
     @Test(
         "Offers for former subscribers are requested by kind and name",
         arguments: [("promotional:loyal", "0.49"), ("winBack:back", "0")]

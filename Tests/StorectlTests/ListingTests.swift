@@ -19,7 +19,7 @@ struct ListingTests {
             trial.run("products").output == """
                 PRODUCT  TYPE                          PRICE  PERIOD  NAME   OFFERS
                 coins    consumable                 0.99 USD          Coins
-                level    nonConsumable              2.99 USD
+                level    nonConsumable              2.99 USD                 code:Friends
                 monthly  autoRenewableSubscription  4.99 USD  P1M            \
                 promotional:loyal code:Friends winBack:back
 
@@ -36,6 +36,7 @@ struct ListingTests {
                 {
                   "products": [
                     {
+                      "codeOffers": [],
                       "currency": "USD",
                       "displayName": "Coins",
                       "id": "coins",
@@ -45,6 +46,14 @@ struct ListingTests {
                     },
                 """
             )
+        )
+        let oneTime = trial.run("products", "--json").value("products", "1", "codeOffers", "0")
+        #expect(
+            oneTime
+                == .object([
+                    "id": .string("Friends"), "kind": .string("code"),
+                    "paymentMode": .string("oneTime"), "price": .string("0.99"),
+                ])
         )
         let offer = trial.run("products", "--json")
             .value("products", "2", "subscription", "codeOffers", "0")

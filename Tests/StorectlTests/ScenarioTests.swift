@@ -54,6 +54,22 @@ struct ScenarioTests {
         #expect(trial.run("transactions").output == "No transactions.\n")
     }
 
+    @Test("A code of a product that does not renew is for the customers that the offer names")
+    func oneTimeCode() throws {
+        let steps = """
+            {"steps": [
+              {"buy": "coins", "as": "ben"},
+              {"buy": "level", "offer": {"kind": "code", "id": "Friends"}, "as": "ben",
+               "refused": true},
+              {"buy": "level", "offer": {"kind": "code", "id": "Friends"}},
+              {"expect": {"productID": "level", "entitled": true, "balance": {"USD": "0.99"}}}
+            ]}
+            """
+        try trial.write(steps, to: "codes.json")
+        let outcome = trial.run("scenario", trial.path("codes.json"))
+        #expect(outcome.status == .success, "\(outcome.output) \(outcome.errors)")
+    }
+
     @Test("What the control API does to a transaction, a subscription or a customer, a step does")
     func actions() throws {
         let steps = """

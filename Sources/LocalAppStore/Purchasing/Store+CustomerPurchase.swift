@@ -4,8 +4,8 @@ import StoreModel
 extension Store {
     /// Makes a purchase for the customer, and throws if it is refused.
     ///
-    /// Codes and win-back offers are redeemed in the App Store: their purchase has no quantity and
-    /// no account.
+    /// Codes and win-back offers are redeemed in the App Store: their purchase has no account, and
+    /// a code is refused for another quantity than 1.
     ///
     /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the payment fails,
     ///   ``StoreError/noOfferKey`` if a promotional offer cannot be signed, or another error of the
@@ -26,10 +26,10 @@ extension Store {
                 applicationUsername: purchase.applicationUsername
             )
         case .code(let referenceName):
-            return try redeemOfferCode(
-                referenceName: referenceName,
-                productID: purchase.productID
-            )
+            request.applicationUsername = nil
+            request.offer = .code(referenceName: referenceName)
+            request.isMadeOutsideApp = true
+            return try redeem(request)
         case .winBack(let id):
             return try acceptWinBackOffer(id: id, productID: purchase.productID)
         }

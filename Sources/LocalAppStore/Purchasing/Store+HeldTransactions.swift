@@ -4,8 +4,11 @@ import StoreModel
 // Existing purchases, which a request that `returnsHeld` doesn't buy again.
 extension Store {
     /// The customer's existing purchase, so that no dialog is shown and nothing is sold.
+    ///
+    /// A code is redeemed, or refused, whatever the customer has.
     func heldTransaction(for request: PaymentRequest) throws(StoreError) -> LedgerEntry? {
-        try readSettled { reader in
+        guard request.offer?.referenceName == nil else { return nil }
+        return try readSettled { reader in
             let product = catalog.product(withIdentifier: request.productID)
             switch product?.kind {
             case .consumable:
@@ -20,7 +23,7 @@ extension Store {
 
     /// The transaction that the customer holds in place of a payment's, also after the choice of
     /// another product for the next renewal; else the entry itself.
-    func heldTransaction(inPlaceOf entry: LedgerEntry) throws(StoreError) -> LedgerEntry {
+    package func heldTransaction(inPlaceOf entry: LedgerEntry) throws(StoreError) -> LedgerEntry {
         switch entry.state {
         case .deferred: return entry
         case .purchased where !entry.isRepetition: return entry

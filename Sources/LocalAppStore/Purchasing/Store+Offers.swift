@@ -62,7 +62,7 @@ extension Store {
     package struct OfferCode: Sendable, Equatable {
         /// The reference name of the offer.
         public var referenceName: String
-        /// The product identifier of the subscription that has the offer.
+        /// The product identifier of the product that has the offer.
         public var productID: String
 
         /// Names an offer of a product.
@@ -118,7 +118,7 @@ extension Store {
         }
     }
 
-    private func redeem(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
+    func redeem(_ request: PaymentRequest) throws(StoreError) -> LedgerEntry {
         guard catalog.product(withIdentifier: request.productID) != nil else {
             throw StoreError.unknownProduct(id: request.productID)
         }

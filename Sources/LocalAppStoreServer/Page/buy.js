@@ -64,7 +64,7 @@ function productOption(product) {
 
 function offersOf(product) {
     return Object.entries(offerLists).flatMap(([kind, list]) => (
-        (product?.subscription?.[list] ?? []).map(({ id }) => (
+        ((product?.subscription ?? product)?.[list] ?? []).map(({ id }) => (
             [JSON.stringify({ kind, id }), `${words(kind)}: ${id}`]
         ))
     ));

@@ -1,30 +1,51 @@
+import Foundation
 package import LocalAppStore
 package import StrictJSON
 
-/// An offer of a subscription in the catalog.
+/// An offer of a product in the catalog.
 package struct OfferRow: Equatable, Sendable {
     package let name: OfferName
-    package let offer: CatalogOffer
+    private let paymentMode: String
+    private let price: Decimal
+    /// The period and the number of periods; `nil` for a price that is paid once.
+    private var period: SubscriptionPeriod?
+    private var periodCount: Int?
 
     package var json: JSONValue {
         var members = name.members
-        members["paymentMode"] = .string(offer.paymentMode.rawValue)
-        members["period"] = .string(offer.period.iso8601)
-        members["periods"] = .number(offer.numberOfPeriods)
-        members["price"] = .amount(offer.price)
+        members["paymentMode"] = .string(paymentMode)
+        members["period"] = period.map { .string($0.iso8601) }
+        members["periods"] = periodCount.map { .number($0) }
+        members["price"] = .amount(price)
         return .members(members)
     }
 }
 
 extension OfferRow {
-    /// All offers of a subscription, the introductory one first.
-    package static func rows(of terms: SubscriptionTerms) -> [OfferRow] {
+    /// All offers of a product, a subscription's introductory one first.
+    package static func rows(of product: CatalogProduct) -> [OfferRow] {
+        product.codeOffers.map(OfferRow.init) + (product.subscription.map(rows) ?? [])
+    }
+
+    private static func rows(of terms: SubscriptionTerms) -> [OfferRow] {
         let introductory = [terms.introductoryOffer].compactMap { $0 }
-        let offers: [(kind: OfferName.Kind, id: String?, offer: CatalogOffer)] =
-            introductory.map { (.introductory, nil, $0) }
-            + terms.promotionalOffers.map { (.promotional, $0.id, $0) }
-            + terms.codeOffers.map { (.code, $0.referenceName, $0) }
-            + terms.winBackOffers.map { (.winBack, $0.id, $0) }
-        return offers.map { OfferRow(name: OfferName(kind: $0.kind, id: $0.id), offer: $0.offer) }
+        return introductory.map { OfferRow(.introductory, nil, $0) }
+            + terms.promotionalOffers.map { OfferRow(.promotional, $0.id, $0) }
+            + terms.codeOffers.map { OfferRow(.code, $0.referenceName, $0) }
+            + terms.winBackOffers.map { OfferRow(.winBack, $0.id, $0) }
+    }
+
+    private init(_ kind: OfferName.Kind, _ id: String?, _ offer: CatalogOffer) {
+        name = OfferName(kind: kind, id: id)
+        paymentMode = offer.paymentMode.rawValue
+        price = offer.price
+        period = offer.period
+        periodCount = offer.numberOfPeriods
+    }
+
+    private init(_ offer: OneTimeOffer) {
+        name = OfferName(kind: .code, id: offer.referenceName)
+        paymentMode = OneTimeOffer.paymentMode
+        price = offer.price
     }
 }

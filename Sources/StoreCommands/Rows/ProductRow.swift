@@ -11,7 +11,7 @@ package struct ProductRow: Equatable, Sendable {
     package init(_ product: CatalogProduct, _ settings: StoreSettings) {
         self.product = product
         currency = settings.storefrontCountry.currencyCode
-        offers = product.subscription.map(OfferRow.rows) ?? []
+        offers = OfferRow.rows(of: product)
     }
 
     package var json: JSONValue {
@@ -22,6 +22,7 @@ package struct ProductRow: Equatable, Sendable {
             "isFamilyShareable": .bool(product.isFamilyShareable),
             "price": .amount(product.price),
             "currency": .string(currency),
+            "codeOffers": product.subscription == nil ? .array(offers(.code)) : nil,
             "subscription": product.subscription.map(json),
         ])
     }

@@ -248,6 +248,10 @@ package enum LedgerQuery: String, CaseIterable {
         customerID = ?1 AND offerCode = ?2 AND productID = ?3
         AND state IN ('purchased', 'scheduled') LIMIT 1
         """
+    case latestPurchase = """
+        customerID = ?1 AND state = 'purchased' AND sharedEntryID IS NULL
+        AND (kind <> 'nonConsumable' OR originalID = id) ORDER BY +purchaseDate DESC LIMIT 1
+        """
     case paidSubscription = """
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
         AND revocationDate IS NULL AND CAST(price AS REAL) > 0 LIMIT 1

@@ -52,6 +52,8 @@ extension LedgerReader {
             history.isNonceUsed = try hasEntry(.usedNonce, [discount.nonce])
         case .code(let name):
             history.hasRedeemedCode = try hasEntry(.redeemedCode, [name, request.productID])
+            guard groupID == nil else { break }
+            history.lastPurchaseDate = try firstEntry(.latestPurchase, [])?.purchaseDate
         case .winBack:
             history.hasPaid = try hasEntry(.paidSubscription, [groupID])
         }

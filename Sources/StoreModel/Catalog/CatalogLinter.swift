@@ -21,6 +21,9 @@ struct CatalogLinter {
                 checkOffers(of: subscription)
             }
         }
+        for product in root["products"].listed + root["nonRenewingSubscriptions"].listed {
+            check(product[OneTimeOffer.key].listed, named: "referenceName")
+        }
         checkFailures(in: root["settings"])
     }
 
@@ -40,7 +43,8 @@ struct CatalogLinter {
             warn(key.node, "unknown key; did you mean \"\(key.name)\"?")
         }
         for node in CatalogSchema.root.unsupportedMembers(of: root) {
-            warn(node, "the key is not supported and has no effect")
+            let advice = node.path.hasSuffix(".codeOffers") ? "; \"\(OneTimeOffer.key)\" is" : ""
+            warn(node, "the key is not supported and has no effect" + advice)
         }
     }
 

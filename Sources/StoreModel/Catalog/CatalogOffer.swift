@@ -92,7 +92,7 @@ extension CatalogOffer {
             period: reader.value(try node["subscriptionPeriod"].period(), or: .init(unit: .day)),
             numberOfPeriods: reader.value(try periods.present?.count(), or: nil) ?? 1,
             price: reader.value(try Self.price(node["displayPrice"], paid: mode), or: 0),
-            eligibility: Self.eligibility(node["eligibility"], reader: &reader),
+            eligibility: reader.choices(node["eligibility"]),
             isStackable: reader.value(try node["isStackable"].optionalFlag(), or: false)
         )
     }
@@ -114,16 +114,5 @@ extension CatalogOffer {
         paid mode: PaymentMode
     ) throws(JSONMismatch) -> Decimal {
         mode == .freeTrial || node.value == .string("") ? 0 : try node.price()
-    }
-
-    private static func eligibility(
-        _ node: JSONNode,
-        reader: inout CatalogReader
-    ) -> Set<Eligibility> {
-        var customers: Set<Eligibility> = []
-        for customer in reader.elements(node) {
-            customers.insert(reader.value(try customer.choice(of: Eligibility.allCases), or: .new))
-        }
-        return customers
     }
 }

@@ -20,6 +20,9 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// The group, level, period and offers of an auto-renewable subscription; `nil` for other
     /// kinds.
     public var subscription: SubscriptionTerms?
+    /// The offers that are redeemed with a code; an auto-renewable subscription has those of
+    /// ``subscription``.
+    public var codeOffers: [OneTimeOffer] = []
     /// The content that the app downloads after a purchase; empty for most products.
     public var hostedContent: [HostedContent]
 
@@ -68,6 +71,9 @@ extension CatalogProduct {
             "NonRenewingSubscription": .nonRenewingSubscription,
         ]
         self.init(node: node, kinds: kinds, subscription: nil, reader: &reader)
+        codeOffers = reader.elements(node[OneTimeOffer.key]).compactMap {
+            OneTimeOffer(node: $0, reader: &reader)
+        }
     }
 
     /// Decodes the subscriptions of a group, regardless of the group that their own keys state.
@@ -110,5 +116,12 @@ extension CatalogProduct {
             localizations: CatalogLocalization.list(node["localizations"], reader: &reader),
             subscription: subscription
         )
+    }
+}
+
+extension CatalogProduct {
+    /// The offer of a product that doesn't renew; of several with one name, the first counts.
+    package func codeOffer(withReferenceName name: String) -> OneTimeOffer? {
+        codeOffers.first { ByteExactString($0.referenceName) == ByteExactString(name) }
     }
 }

@@ -45,6 +45,19 @@ package struct CatalogReader {
         value(try node.optionalElements(), or: [])
     }
 
+    /// Returns the values of a list of names; none if it is missing, `null` or a mistake.
+    mutating func choices<Choice>(_ node: JSONNode) -> Set<Choice>
+    where Choice: RawRepresentable<String> & CaseIterable & Hashable {
+        var choices: Set<Choice> = []
+        for element in elements(node) {
+            guard let choice = value(try element.choice(of: Choice.allCases), or: nil) else {
+                continue
+            }
+            choices.insert(choice)
+        }
+        return choices
+    }
+
     /// Returns whether the node is an object; any other is a mistake.
     package mutating func isObject(_ node: JSONNode) -> Bool {
         value(try node.object(), or: JSONNode(nil)).isPresent

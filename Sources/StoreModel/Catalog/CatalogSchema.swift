@@ -42,8 +42,12 @@ struct CatalogSchema: Sendable {
     private static let product = CatalogSchema(
         productKeys,
         unsupported: offerKeys + ["billingPlans"],
-        [("localizations", localization)]
+        [("localizations", localization), (OneTimeOffer.key, oneTimeOffer)]
     )
+
+    private static let oneTimeOffer = CatalogSchema([
+        "referenceName", "paymentMode", "displayPrice", "eligibility",
+    ])
 
     private static let offerKeys = [
         "introductoryOffer", "introductoryOffers", "adHocOffers", "codeOffers", "winbackOffers",

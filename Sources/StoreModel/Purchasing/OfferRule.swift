@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Decides whether a customer gets the offer that a payment requests.
 ///
@@ -24,27 +24,36 @@ struct OfferRule {
     /// customer's eligibility.
     private func promotionalRefusal(_ discount: PaymentRequest.Discount) -> LedgerEntry.Failure? {
         if let missing = missingParts(of: discount) { return missing }
-        guard let terms = product.subscription else { return noSubscription }
+        guard let terms = product.subscription else { return noSubscription("promotional") }
         guard let offer = terms.promotionalOffer(withID: discount.offerID) else {
-            return unknown("promotional offer", discount.offerID, among: terms.promotionalOffers)
+            let known = terms.promotionalOffers.compactMap(\.id)
+            return unknown("promotional offer", discount.offerID, among: known)
         }
         return signatureRefusal(discount) ?? priceRefusal(offer, discount.offerID)
             ?? subscriberRefusal(terms)
     }
 
     private func codeRefusal(_ name: String) -> LedgerEntry.Failure? {
-        guard let terms = product.subscription else { return noSubscription }
+        guard let terms = product.subscription else { return oneTimeRefusal(name) }
         guard let offer = terms.codeOffer(withReferenceName: name) else {
-            return unknown("offer code", name, among: terms.codeOffers)
+            return unknown("offer code", name, among: terms.codeOffers.compactMap(\.referenceName))
         }
         return priceRefusal(offer, name) ?? redemptionRefusal(name)
             ?? eligibilityRefusal(offer, terms)
     }
 
+    private func oneTimeRefusal(_ name: String) -> LedgerEntry.Failure? {
+        guard let offer = product.codeOffer(withReferenceName: name) else {
+            return unknown("offer code", name, among: product.codeOffers.map(\.referenceName))
+        }
+        return quantityRefusal ?? redemptionRefusal(name) ?? ownershipRefusal
+            ?? eligibilityRefusal(offer)
+    }
+
     private func winBackRefusal(_ id: String) -> LedgerEntry.Failure? {
-        guard let terms = product.subscription else { return noSubscription }
+        guard let terms = product.subscription else { return noSubscription("win-back") }
         guard let offer = terms.winBackOffer(withID: id) else {
-            return unknown("win-back offer", id, among: terms.winBackOffers)
+            return unknown("win-back offer", id, among: terms.winBackOffers.compactMap(\.id))
         }
         return priceRefusal(offer, id) ?? formerSubscriberRefusal(terms)
     }
@@ -63,11 +72,13 @@ extension OfferRule {
         return .init(.missingOfferParameters, reason: reason)
     }
 
-    /// Apple's documentation of offers: only auto-renewable subscriptions have them.
-    private var noSubscription: LedgerEntry.Failure {
+    /// Apple's documentation of offers: only auto-renewable subscriptions have others than those
+    /// with codes.
+    private func noSubscription(_ kind: String) -> LedgerEntry.Failure {
         .init(
             .invalidOfferIdentifier,
-            reason: "\"\(product.id)\" is not an auto-renewable subscription, so it has no offers."
+            reason: "\"\(product.id)\" is not an auto-renewable subscription, so it has no "
+                + "\(kind) offers."
         )
     }
 
@@ -75,11 +86,10 @@ extension OfferRule {
     private func unknown(
         _ kind: String,
         _ name: String,
-        among offers: [CatalogOffer]
+        among names: [String]
     ) -> LedgerEntry.Failure {
-        // Only offers of codes have no identifier; they go by their reference name.
-        let names = offers.compactMap { $0.id ?? $0.referenceName }.map { "\"\($0)\"" }
-        let known = names.isEmpty ? "none" : names.joined(separator: ", ")
+        let quoted = names.map { "\"\($0)\"" }
+        let known = quoted.isEmpty ? "none" : quoted.joined(separator: ", ")
         return .init(
             .invalidOfferIdentifier,
             reason: "\"\(product.id)\" has no \(kind) \"\(name)\"; it has \(known)."
@@ -101,6 +111,13 @@ extension OfferRule {
             let reason = "The nonce \(nonce) was used for an earlier purchase."
             return .init(.invalidSignature, reason: reason)
         }
+    }
+
+    /// That a code is for one unit is inference.
+    private var quantityRefusal: LedgerEntry.Failure? {
+        guard request.quantity != 1 else { return nil }
+        let reason = "The quantity is \(request.quantity); a code is redeemed for 1."
+        return .init(.paymentInvalid, reason: reason)
     }
 
     /// Apple's documentation of `SKError.invalidOfferPrice`: the offer's price is not valid.
@@ -149,6 +166,28 @@ extension OfferRule {
         return ineligible("The customer has redeemed a code of the offer \"\(name)\" already.")
     }
 
+    /// That the code of a product that the customer owns is refused, and not used up, is inference.
+    private var ownershipRefusal: LedgerEntry.Failure? {
+        guard history.ownedPurchase != nil else { return nil }
+        return ineligible("The customer owns \"\(product.id)\" already.")
+    }
+
+    /// Apple's documentation of offer codes: each offer has the kinds of customers it is for, by
+    /// their purchases in the app.
+    ///
+    /// That free, refunded and renewed purchases count as well is inference.
+    private func eligibilityRefusal(_ offer: OneTimeOffer) -> LedgerEntry.Failure? {
+        let customer = OneTimeOffer.Eligibility(
+            lastPurchaseDate: history.offers.lastPurchaseDate,
+            at: date
+        )
+        guard !offer.eligibility.isEmpty, !offer.eligibility.contains(customer) else { return nil }
+        let kinds = offer.eligibility.map(\.rawValue).sorted().joined(separator: ", ")
+        return ineligible(
+            "The code is for these customers: \(kinds); the customer is \(customer.rawValue)."
+        )
+    }
+
     /// Apple's documentation of win-back offers: they are for customers who paid for a subscription
     /// that has expired.
     ///
@@ -174,6 +213,8 @@ package struct OfferHistory: Sendable, Equatable {
     package var isNonceUsed = false
     /// Whether the customer has redeemed a code of the same offer.
     package var hasRedeemedCode = false
+    /// The date of the customer's latest purchase in the app; `nil` also for a subscription's code.
+    package var lastPurchaseDate: Date?
     /// Whether the customer ever paid for a period in the product's group.
     package var hasPaid = false
 

@@ -25,7 +25,10 @@ package struct PurchaseTerms: Equatable {
     ) {
         price = product.price
         period = product.subscription?.period
-        guard let subscription = product.subscription else { return }
+        guard let subscription = product.subscription else {
+            if let name = offer?.referenceName { applyCodeOffer(name, of: product) }
+            return
+        }
         let introductory = isEligible ? subscription.introductoryOffer : nil
         let requested = offer.flatMap(subscription.offer)
         let follows = offer?.referenceName != nil && requested?.catalogOffer.isStackable == true
@@ -55,6 +58,12 @@ package struct PurchaseTerms: Equatable {
 
     private init(price: Decimal) {
         self.price = price
+    }
+
+    private mutating func applyCodeOffer(_ name: String, of product: CatalogProduct) {
+        guard let codeOffer = product.codeOffer(withReferenceName: name) else { return }
+        offer = .code(referenceName: name)
+        price = codeOffer.price
     }
 
     private mutating func apply(_ catalogOffer: CatalogOffer, as offer: LedgerEntry.Offer) {

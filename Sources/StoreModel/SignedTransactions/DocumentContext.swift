@@ -47,6 +47,9 @@ extension TransactionPayload {
         let offer = context.offer(offerType, offerIdentifier, of: productIdentifier)
         offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
         offerPeriod = offer.map { $0.period.iso8601 }
+        if offerType == .code, productType != .autoRenewableSubscription {
+            offerDiscountType = .oneTime
+        }
     }
 }
 

@@ -71,7 +71,7 @@ extension LedgerEntry {
         object.add("in_app_ownership_type", isFamilyShared ? "FAMILY_SHARED" : "PURCHASED")
         object.add("subscription_group_identifier", subscriptionGroupID)
         object.add("is_upgraded", isUpgraded ? "true" : nil)
-        object.add("offer_code_ref_name", offer?.redeemedCode)
+        object.add("offer_code_ref_name", isSubscription ? offer?.redeemedCode : nil)
         object.add("app_account_token", accountToken?.uuidString.lowercased())
         return object
     }

@@ -176,9 +176,9 @@ extension SKTestSession {
 
     /// An offer whose code a customer redeems; configurations have offers, and no codes.
     public struct OfferCode: Sendable, Equatable {
-        /// The reference name of the offer, in `codeOffers`.
+        /// The reference name of the offer, in `codeOffers` or `_codeOffers`.
         public var referenceName: String
-        /// The product identifier of the subscription that has the offer.
+        /// The product identifier of the product that has the offer.
         public var productIdentifier: String
 
         /// Names an offer of a product.

@@ -77,7 +77,7 @@ struct QueryPlanTests {
             .introductoryOffer: "entryIntroductory", .unfinished: "entryUnfinished",
             .revokedUndelivered: "entryRevoked", .changed: "entryByRevision",
             .inReceipt: "entryKept", .usedNonce: "entryNonce",
-            .redeemedCode: "entryRedeemed",
+            .redeemedCode: "entryRedeemed", .latestPurchase: "entryByRevision",
         ]
         for (query, index) in expected {
             let steps = try #require(plans[query])

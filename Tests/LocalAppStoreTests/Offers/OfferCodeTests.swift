@@ -102,7 +102,7 @@ struct OfferCodeTests {
         #expect(throws: StoreError.refusedPurchase(code: 11, reason: names)) {
             try store.redeemOfferCode(referenceName: "autumn", productID: "yearly")
         }
-        let none = "\"coins\" is not an auto-renewable subscription, so it has no offers."
+        let none = "\"coins\" has no offer code \"spring\"; it has none."
         #expect(throws: StoreError.refusedPurchase(code: 11, reason: none)) {
             try store.redeem("coins")
         }

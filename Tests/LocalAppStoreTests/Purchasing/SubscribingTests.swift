@@ -86,7 +86,8 @@ struct SubscribingTests {
         let unknown = PaymentRequest(productID: "monthly", discount: .make("summer"))
         let unsigned = PaymentRequest(productID: "monthly", discount: .make("half", signature: ""))
         let offers = "\"monthly\" has no promotional offer \"summer\"; it has \"winter\", \"half\"."
-        let noOffers = "\"coins\" is not an auto-renewable subscription, so it has no offers."
+        let noOffers =
+            "\"coins\" is not an auto-renewable subscription, so it has no promotional offers."
         #expect(try store.pay(unknown).failure == .init(.invalidOfferIdentifier, reason: offers))
         #expect(
             try store.pay(PaymentRequest(productID: "coins", discount: .make("half"))).failure

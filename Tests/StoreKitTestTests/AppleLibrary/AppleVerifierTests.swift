@@ -38,6 +38,7 @@ struct AppleVerifierTests {
                         "Auto-Renewable Subscription",
                     ],
                     "offerType": [1, 2, 3, 4],
+                    "offerDiscountType": ["FREE_TRIAL", "PAY_AS_YOU_GO", "ONE_TIME"],
                     "inAppOwnershipType": ["PURCHASED", "FAMILY_SHARED"],
                     "transactionReason": ["PURCHASE", "RENEWAL"], "isUpgraded": [true],
                     "revocationType": ["REFUND_FULL", "FAMILY_REVOKE"],
@@ -138,6 +139,9 @@ private struct DocumentJourney {
     }
 
     mutating func redeemCode() async throws {
+        for id in [SampleProducts.hints, SampleProducts.colours, SampleProducts.pass] {
+            try await Product.buy(id, options: [.codeOffer(referenceName: "Welcome")])
+        }
         let id = SampleProducts.monthly
         try await Product.buy(id)
         try session.expireSubscription(productIdentifier: id)

@@ -130,6 +130,41 @@ extension StoreInUse {
             }
         }
 
+        @Test(
+            "A code of a product that does not renew is its offer, paid once",
+            arguments: [
+                (SampleProducts.hints, "0.49"), (SampleProducts.colours, "0"),
+                (SampleProducts.pass, "4.99"),
+            ]
+        )
+        func oneTimeOffer(product: String, price: String) async throws {
+            let options: Set = [Product.PurchaseOption.codeOffer(referenceName: "Welcome")]
+            let bought = try await session.buyProduct(identifier: product, options: options)
+            #expect(bought.offer?.type == .code)
+            #expect(bought.offer?.id == "Welcome")
+            #expect(bought.offer?.paymentMode == .oneTime)
+            #expect(bought.offer?.period == nil)
+            #expect(bought.price == Decimal(string: price))
+            let error = try await #require(throws: SKTestError.self) {
+                try await session.buyProduct(identifier: product, options: options)
+            }
+            #expect(error.localizedDescription.contains("has redeemed a code"))
+            #expect(session.allTransactions().count == 1)
+        }
+
+        @Test("The app redeems a code although it holds a transaction, unless the customer owns it")
+        func oneTimeOfferInApp() async throws {
+            let options: Set = [Product.PurchaseOption.codeOffer(referenceName: "Welcome")]
+            try await Product.buy(SampleProducts.hints)
+            let hints = try await Product.buy(SampleProducts.hints, options: options)
+            #expect(try hints.verification?.payloadValue.offer?.id == "Welcome")
+            try await Product.buy(SampleProducts.colours)
+            await #expect(throws: Product.PurchaseError.ineligibleForOffer) {
+                try await Product.buy(SampleProducts.colours, options: options)
+            }
+            #expect(await Transaction.all.products.count == 3)
+        }
+
         @Test("A stackable offer follows the introductory one")
         func stackedOffer() async throws {
             let bought = try await session.buyProduct(

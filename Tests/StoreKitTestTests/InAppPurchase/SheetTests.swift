@@ -76,6 +76,62 @@ struct SheetTests {
         }
     }
 
+    @Test("The sheet returns the transaction of a product that does not renew, also as an update")
+    func oneTimeCode() async throws {
+        let session = try session
+        var updates = Transaction.updates.makeAsyncIterator()
+        let code = SKTestSession.OfferCode(
+            referenceName: "Welcome",
+            productIdentifier: SampleProducts.hints
+        )
+        let result = try await session.presentOfferCodeRedeemSheet(entering: code)
+        let transaction = try result.payloadValue
+        #expect(transaction.offer?.type == .code)
+        #expect(transaction.offer?.paymentMode == .oneTime)
+        #expect(transaction.price == Decimal(string: "0.49"))
+        #expect(try await updates.verified().id == transaction.id)
+        #expect(await Transaction.unfinished.products == [SampleProducts.hints])
+    }
+
+    @Test("A refused code and one that waits for approval throw StoreKit's error with the reason")
+    func refusedCode() async throws {
+        let session = try session
+        var code = SKTestSession.OfferCode(
+            referenceName: "none",
+            productIdentifier: SampleProducts.pass
+        )
+        func failure() async throws -> String {
+            let error = try await #require(throws: StoreKitError.self) {
+                try await session.presentOfferCodeRedeemSheet(entering: code)
+            }
+            guard case .systemError(let cause) = error else { return "\(error)" }
+            return cause.localizedDescription
+        }
+        #expect(try await failure().contains("has no offer code \"none\"; it has \"Welcome\""))
+        #expect(session.allTransactions().isEmpty)
+        try session.buyProduct(productIdentifier: code.productIdentifier)
+        session.askToBuyEnabled = true
+        code.referenceName = "Welcome"
+        #expect(try await failure().contains("waits for an approval"))
+        code.productIdentifier = "bricks"
+        await #expect(throws: SKTestError.self) {
+            try await session.presentOfferCodeRedeemSheet(entering: code)
+        }
+    }
+
+    @Test("The sheet returns the current period if the offer begins with the next renewal")
+    func codeOfSubscriber() async throws {
+        let session = try session
+        let bought = try session.bought(SampleProducts.monthly)
+        let result = try await session.presentOfferCodeRedeemSheet(
+            entering: .init(
+                referenceName: "Friends",
+                productIdentifier: SampleProducts.monthly
+            )
+        )
+        #expect(try result.payloadValue.id == UInt64(bought.identifier))
+    }
+
     @Test("Simulated failures reach the sheets")
     func simulated() async throws {
         let session = try session

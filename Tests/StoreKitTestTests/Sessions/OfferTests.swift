@@ -89,6 +89,21 @@ extension StoreInUse {
             #expect(session.allTransactions().map(\.state) == [.purchased])
         }
 
+        @Test("The code of a product that does not renew arrives as its transaction")
+        func oneTimeCode() async throws {
+            session.offerCodeToRedeem = .init(
+                referenceName: "Welcome",
+                productIdentifier: SampleProducts.hints
+            )
+            queue.presentCodeRedemptionSheet()
+            #expect(await recorder.receives(.updated(SampleProducts.hints, .purchased)))
+            try session.redeemOfferCode(
+                .init(referenceName: "Welcome", productIdentifier: SampleProducts.colours)
+            )
+            #expect(await recorder.receives(.updated(SampleProducts.colours, .purchased)))
+            #expect(session.balance == ["USD": Decimal(string: "0.49")])
+        }
+
         @Test("A closed sheet and a refused code make no transaction, and are reported")
         func noTransaction() async throws {
             let messages = Recorder<String>()

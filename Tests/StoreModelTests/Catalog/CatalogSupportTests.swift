@@ -117,7 +117,8 @@ struct CatalogSupportTests {
             #expect(try warnings(product: #""\#(key)": \#(empty)"#) == [])
         }
         if let value {
-            let message = "\(key): the key is not supported and has no effect"
+            let advice = key == "codeOffers" ? "; \"_codeOffers\" is" : ""
+            let message = "\(key): the key is not supported and has no effect\(advice)"
             #expect(try warnings(product: #""\#(key)": \#(value)"#) == [message])
         }
     }

@@ -138,7 +138,8 @@ extension Trial {
             {"productID": "coins", "type": "Consumable", "displayPrice": "0.99",
              "localizations": [{"displayName": "Coins", "description": "", "locale": "en_US"}]},
             {"productID": "level", "type": "NonConsumable", "displayPrice": "2.99",
-             "familyShareable": true}
+             "familyShareable": true, "_codeOffers": [{"referenceName": "Friends",
+               "paymentMode": "oneTime", "displayPrice": "0.99", "eligibility": ["nonSpender"]}]}
           ],
           "subscriptionGroups": [{"id": "club", "name": "Club", "subscriptions": [
             {"productID": "monthly", "type": "RecurringSubscription", "displayPrice": "4.99",

@@ -7,6 +7,12 @@ package struct OutsidePurchase: Sendable {
     struct Pending: LocalizedError {
         let productID: String
 
+        /// Throws the error if the purchase of an entry waits.
+        static func check(_ entry: LedgerEntry) throws {
+            guard entry.state == .deferred || entry.hasIssue else { return }
+            throw Pending(productID: entry.productID)
+        }
+
         var errorDescription: String? {
             "The purchase of \(productID) waits for an approval, or for its issue to be resolved."
         }
@@ -43,7 +49,7 @@ package struct OutsidePurchase: Sendable {
         request.isMadeOutsideApp = true
         request.api = nil
         let entry = try store.pay(request)
-        guard entry.state != .deferred, !entry.hasIssue else { throw Pending(productID: productID) }
+        try Pending.check(entry)
         switch entry.failure {
         case nil: return try transaction(of: entry, signedBy: documents)
         case let failure? where failure.code == .paymentCancelled:
@@ -64,5 +70,33 @@ package struct OutsidePurchase: Sendable {
             throw StoreKitError.unknown
         }
         return try VerificationResult<Transaction>(signed).payloadValue
+    }
+}
+
+extension StoreScope {
+    /// Redeems a code outside the app, and returns its transaction; that of the current period if
+    /// the offer begins with the next renewal.
+    ///
+    /// - Throws: `StoreKitError`, also if the purchase waits for somebody to act.
+    package func redeem(
+        _ code: Store.OfferCode,
+        in store: Store
+    ) async throws -> VerificationResult<Transaction> {
+        let documents = documents
+        do {
+            let signed = try await inBackground {
+                let entry = try store.redeemOfferCode(
+                    referenceName: code.referenceName,
+                    productID: code.productID
+                )
+                try OutsidePurchase.Pending.check(entry)
+                let held = try store.heldTransaction(inPlaceOf: entry)
+                return try documents.transactions(of: [held], in: store).first
+            }
+            guard let signed else { throw StoreKitError.unknown }
+            return simulating(VerificationResult(signed))
+        } catch {
+            throw StoreKitError(ofStore: error)
+        }
     }
 }

@@ -144,8 +144,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Redeems the offer code that the customer enters, for which the customer is asked to confirm.
     ///
     /// A test or tool names the offer of that code in the local store; without one, the customer
-    /// closes the sheet. The subscription is delivered as a transaction. A refused code creates
-    /// none, as in the App Store, where only the sheet shows it.
+    /// closes the sheet. The product is delivered as a transaction. A refused code creates none, as
+    /// in the App Store, where only the sheet shows it.
     open func presentCodeRedemptionSheet() {
         local.presentCodeRedemptionSheet()
     }

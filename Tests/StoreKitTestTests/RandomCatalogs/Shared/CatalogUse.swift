@@ -72,12 +72,12 @@ struct CatalogUse {
         let offer = product.subscription?.promotionalOffers.last?.id
         let discount = try? store.signedDiscount(offerID: offer ?? "", productID: product.id)
         _ = try? store.pay(PaymentRequest(productID: product.id, discount: discount))
-        for offer in product.subscription?.codeOffers ?? [] {
+        let names =
+            (product.subscription?.codeOffers ?? []).map { $0.referenceName ?? "" }
+            + product.codeOffers.map(\.referenceName)
+        for name in names {
             store.clock.advance(by: days(400, in: store))
-            _ = try? store.redeemOfferCode(
-                referenceName: offer.referenceName ?? "",
-                productID: product.id
-            )
+            _ = try? store.redeemOfferCode(referenceName: name, productID: product.id)
         }
         for offer in product.subscription?.winBackOffers ?? [] {
             store.clock.advance(by: days(400, in: store))

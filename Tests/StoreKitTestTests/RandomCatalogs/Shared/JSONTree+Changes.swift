@@ -110,7 +110,8 @@ extension JSONTree {
         "version", "major", "minor", "identifier", "id", "productID", "type", "displayPrice",
         "familyShareable", "localizations", "locale", "displayName", "description", "groupNumber",
         "recurringSubscriptionPeriod", "introductoryOffer", "introductoryOffers", "adHocOffers",
-        "codeOffers", "winbackOffers", "offerID", "paymentMode", "subscriptionPeriod",
+        "codeOffers", "_codeOffers", "winbackOffers", "referenceName", "offerID", "paymentMode",
+        "subscriptionPeriod",
         "numberOfPeriods", "eligibility", "_timeRate", "_locale", "_storefront", "_askToBuyEnabled",
         "_failTransactionsEnabled", "_storeKitErrors", "_disableDialogs", "_billingIssuesEnabled",
         "", "caf\u{E9}",
@@ -128,7 +129,7 @@ extension JSONTree {
         "\"ar_SA\"", "\"hi_IN\"", "\"fa_IR\"", "\"ja_JP@calendar=japanese\"", "\"und\"",
         "\"en_US_POSIX\"",
         "\"JPN\"", "\"KWT\"", "\"ZWE\"", "\"free\"", "\"payAsYouGo\"", "\"payUpFront\"",
-        "\"Consumable\"",
+        "\"oneTime\"", "\"Consumable\"",
         "\"NonConsumable\"", "\"NonRenewingSubscription\"", "\"RecurringSubscription\"", "[]", "{}",
     ]
 }
