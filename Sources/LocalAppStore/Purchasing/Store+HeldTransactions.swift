@@ -5,7 +5,7 @@ import StoreModel
 extension Store {
     /// The customer's existing purchase, so that no dialog is shown and nothing is sold.
     ///
-    /// A code is redeemed, or refused, whatever the customer has.
+    /// A code is redeemed or refused regardless of existing purchases.
     func heldTransaction(for request: PaymentRequest) throws(StoreError) -> LedgerEntry? {
         guard request.offer?.referenceName == nil else { return nil }
         return try readSettled { reader in

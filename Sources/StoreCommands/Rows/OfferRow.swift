@@ -24,10 +24,7 @@ package struct OfferRow: Equatable, Sendable {
 extension OfferRow {
     /// All offers of a product, a subscription's introductory one first.
     package static func rows(of product: CatalogProduct) -> [OfferRow] {
-        product.codeOffers.map(OfferRow.init) + (product.subscription.map(rows) ?? [])
-    }
-
-    private static func rows(of terms: SubscriptionTerms) -> [OfferRow] {
+        guard let terms = product.subscription else { return product.codeOffers.map(OfferRow.init) }
         let introductory = [terms.introductoryOffer].compactMap { $0 }
         return introductory.map { OfferRow(.introductory, nil, $0) }
             + terms.promotionalOffers.map { OfferRow(.promotional, $0.id, $0) }

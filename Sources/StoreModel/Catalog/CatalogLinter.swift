@@ -43,7 +43,7 @@ struct CatalogLinter {
             warn(key.node, "unknown key; did you mean \"\(key.name)\"?")
         }
         for node in CatalogSchema.root.unsupportedMembers(of: root) {
-            let advice = node.path.hasSuffix(".codeOffers") ? "; \"\(OneTimeOffer.key)\" is" : ""
+            let advice = node.path.hasSuffix(".codeOffers") ? "; use \"\(OneTimeOffer.key)\"" : ""
             warn(node, "the key is not supported and has no effect" + advice)
         }
     }

@@ -37,6 +37,21 @@ struct ControlTransactionTests {
         }
     }
 
+    @Test("A customer redeems the code of a product that does not renew, for one unit")
+    func code() async throws {
+        try await ControlClient.run(try SampleShop.emptyStore()) { client in
+            let offer = #""offer":{"kind":"code","id":"Friends"}"#
+            let two = #"{"productID":"level","quantity":2,\#(offer)}"#
+            #expect(try await client.refusal("POST", "/transactions", two) == "409 refusedPurchase")
+            let one = #"{"productID":"level",\#(offer)}"#
+            let response = try await client.ask("POST", "/transactions", one)
+            #expect(response.status == 201)
+            #expect(response.body["price"] == .string("0.99"))
+            let redeemed = ["kind": JSONValue.string("code"), "id": .string("Friends")]
+            #expect(response.body["offer"] == .object(redeemed))
+        }
+    }
+
     @Test(
         "A purchase that the store refuses is an error",
         arguments: [

@@ -85,7 +85,7 @@ struct CatalogOneTimeOfferTests {
                 "Shop.storekit, subscriptionGroups[0].subscriptions[0]._codeOffers: unknown key; "
                     + "did you mean \"codeOffers\"?",
                 "Shop.storekit, products[0].codeOffers: the key is not supported and has no "
-                    + "effect; \"_codeOffers\" is",
+                    + "effect; use \"_codeOffers\"",
             ]
         )
         #expect(catalog.isWithoutCodes)

@@ -117,7 +117,7 @@ struct CatalogSupportTests {
             #expect(try warnings(product: #""\#(key)": \#(empty)"#) == [])
         }
         if let value {
-            let advice = key == "codeOffers" ? "; \"_codeOffers\" is" : ""
+            let advice = key == "codeOffers" ? "; use \"_codeOffers\"" : ""
             let message = "\(key): the key is not supported and has no effect\(advice)"
             #expect(try warnings(product: #""\#(key)": \#(value)"#) == [message])
         }
