@@ -91,6 +91,18 @@ extension JSONForm<UUID> {
     }
 }
 
+extension JSONForm<[UUID]> {
+    static var uuids: Self {
+        Self("a list of UUIDs") { node in
+            guard let texts = node.texts else { return nil }
+            let uuids = texts.compactMap(UUID.init(uuidString:))
+            return uuids.count == texts.count ? uuids : nil
+        } _: { uuids in
+            .array(uuids.map { .string($0.uuidString.lowercased()) })
+        }
+    }
+}
+
 extension JSONForm<[UInt8]> {
     /// Bytes in Base64.
     static var bytes: Self {

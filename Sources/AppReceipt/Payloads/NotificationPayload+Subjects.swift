@@ -72,20 +72,45 @@ extension NotificationPayload {
         public var externalPurchaseIdentifier: String?
         /// The date when the token was made.
         public var tokenCreationDate: Date?
+        /// The date when the token expires; only a token of a custom link has one.
+        public var tokenExpirationDate: Date?
+        /// The type of the token; only a token of a custom link has one.
+        public var tokenType: TokenType?
+
+        /// Makes a value in which nothing is set.
+        public init() {}
+    }
+
+    /// Seats of a subscription that the App Store took from members of a group.
+    ///
+    /// Apple documents the claims alone, so the app and the environment may be missing.
+    public struct UnclaimedSeats: Hashable, Sendable {
+        /// The app's bundle identifier.
+        public var bundleIdentifier: String?
+        /// The app's identifier in the App Store.
+        public var appAppleIdentifier: Int64?
+        /// The environment.
+        public var environment: JWSEnvironment?
+        /// The identifiers of the claims whose members lose access.
+        public var seatClaimIdentifiers: [UUID]?
 
         /// Makes a value in which nothing is set.
         public init() {}
     }
 }
 
-/// A subject of a notification, which names its app.
+/// A subject of a notification.
 protocol NotificationSubject: JSONMembersCoding {
+    /// Whether Apple documents that the subject names its app and environment.
+    static var namesApp: Bool { get }
     var bundleIdentifier: String? { get set }
     var appAppleIdentifier: Int64? { get set }
     var environment: JWSEnvironment? { get }
 }
 
 extension NotificationSubject {
+    static var namesApp: Bool { true }
+
     fileprivate mutating func codeApp(
         with members: inout JSONMembers
     ) throws(JSONMembers.Failure) {
@@ -131,6 +156,8 @@ extension NotificationPayload.ExternalPurchaseToken: NotificationSubject {
         try codeApp(with: &members)
         try members.code("externalPurchaseId", .text, &externalPurchaseIdentifier)
         try members.code("tokenCreationDate", .date, &tokenCreationDate)
+        try members.code("tokenExpirationDate", .date, &tokenExpirationDate)
+        try members.code("tokenType", .named, &tokenType)
     }
 }
 
@@ -140,5 +167,29 @@ extension NotificationPayload.ExternalPurchaseToken {
         externalPurchaseIdentifier.map {
             $0.utf8.starts(with: "SANDBOX".utf8) ? .sandbox : .production
         }
+    }
+}
+
+extension NotificationPayload.UnclaimedSeats: NotificationSubject {
+    static let namesApp = false
+
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try codeApp(with: &members)
+        try members.code("environment", .named, &environment)
+        try members.code("unclaimSeatIds", .uuids, &seatClaimIdentifiers)
+    }
+}
+
+/// A subject in a member without a property, such as one of a later version.
+struct UnknownNotificationSubject: NotificationSubject {
+    static let namesApp = false
+
+    var bundleIdentifier: String?
+    var appAppleIdentifier: Int64?
+    var environment: JWSEnvironment?
+
+    mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
+        try codeApp(with: &members)
+        try members.code("environment", .named, &environment)
     }
 }

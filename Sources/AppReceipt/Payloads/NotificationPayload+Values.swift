@@ -7,8 +7,11 @@ extension NotificationPayload {
         public let rawValue: String
 
         /// Makes a value of the string in a document.
+        ///
+        /// Apple names the migration of a subscription both `MIGRATION` and `MIGRATE`; the value is
+        /// ``migration`` for either.
         public init(rawValue: String) {
-            self.rawValue = rawValue
+            self.rawValue = rawValue == "MIGRATE" ? "MIGRATION" : rawValue
         }
 
         /// The customer subscribed.
@@ -55,8 +58,10 @@ extension NotificationPayload {
         public static let rescindConsent = Self(rawValue: "RESCIND_CONSENT")
         /// The metadata of a subscription changed.
         public static let metadataUpdate = Self(rawValue: "METADATA_UPDATE")
-        /// A subscription was migrated.
+        /// A subscription was migrated to the Advanced Commerce API.
         public static let migration = Self(rawValue: "MIGRATION")
+        /// The App Store took seats from members of a group.
+        public static let unclaimSeats = Self(rawValue: "UNCLAIM_SEATS")
     }
 
     /// The subtype of a notification.
@@ -105,6 +110,34 @@ extension NotificationPayload {
         public static let failure = Self(rawValue: "FAILURE")
         /// The token was not reported.
         public static let unreported = Self(rawValue: "UNREPORTED")
+        /// The token of a custom link was made.
+        public static let created = Self(rawValue: "CREATED")
+        /// The token of a custom link is still active.
+        public static let activeTokenReminder = Self(rawValue: "ACTIVE_TOKEN_REMINDER")
+        /// Some of the seats of a transaction.
+        public static let seats = Self(rawValue: "SEATS")
+        /// To more seats.
+        public static let increaseQuantity = Self(rawValue: "INCREASE_QUANTITY")
+        /// To fewer seats.
+        public static let decreaseQuantity = Self(rawValue: "DECREASE_QUANTITY")
+    }
+
+    /// The type of a token of an external purchase.
+    ///
+    /// The document can contain any string; the known ones are constants here.
+    public struct TokenType: RawRepresentable, Hashable, Sendable {
+        /// The string in the document.
+        public let rawValue: String
+
+        /// Makes a value of the string in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// For the acquisition of a customer.
+        public static let acquisition = Self(rawValue: "ACQUISITION")
+        /// For the services of the App Store.
+        public static let services = Self(rawValue: "SERVICES")
     }
 
     /// The status of a subscription.

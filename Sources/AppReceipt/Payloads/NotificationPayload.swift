@@ -3,7 +3,8 @@ public import Foundation
 /// The payload of a notification of the App Store Server, version 2, which Apple names
 /// `responseBodyV2DecodedPayload`.
 ///
-/// It has one of ``data``, ``summary``, ``appData`` and ``externalPurchaseToken``.
+/// It has one of ``data``, ``summary``, ``appData``, ``externalPurchaseToken`` and
+/// ``unclaimInfo``.
 public struct NotificationPayload: JWSPayload {
     /// The type of the event.
     public var type: NotificationType?
@@ -23,6 +24,8 @@ public struct NotificationPayload: JWSPayload {
     public var appData: AppDownload?
     /// The purchase outside the App Store that the notification is about.
     public var externalPurchaseToken: ExternalPurchaseToken?
+    /// The seats that the App Store took from members of a group.
+    public var unclaimInfo: UnclaimedSeats?
 
     /// Makes a payload in which nothing is set.
     public init() {}
@@ -45,5 +48,6 @@ extension NotificationPayload: JSONMembersCoding {
         try members.code("summary", .object, &summary)
         try members.code("appData", .object, &appData)
         try members.code("externalPurchaseToken", .object, &externalPurchaseToken)
+        try members.code("unclaimInfo", .object, &unclaimInfo)
     }
 }

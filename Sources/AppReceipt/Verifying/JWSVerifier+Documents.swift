@@ -67,15 +67,16 @@ extension JWSVerifier {
     /// be of the original transaction of the transaction. Product and account are in the returned
     /// transaction. The App Store repeats notifications, so remember their identifiers.
     ///
+    /// A notification of an unknown type is accepted. Its app and environment are checked as far
+    /// as a known or an unknown subject names them.
+    ///
     /// - Throws: The first rule that is broken.
     public func verify(
         _ jws: JWS<NotificationPayload>
     ) throws(JWSRefusal) -> VerifiedNotification {
         let (notification, authorities) = try verifyDocument(jws)
-        let subject = try notification.payload.subject()
-        try policy.require(bundleIdentifier: subject.bundleIdentifier)
-        let accepted = try policy.accept(subject.environment, signedBy: authorities)
-        try accepted.require(appAppleIdentifier: subject.appAppleIdentifier)
+        let subjects = try notification.subjects()
+        for subject in subjects { try policy.check(subject, signedBy: authorities) }
         let verified = VerifiedNotification(
             notification: notification,
             transaction: try inside("signedTransactionInfo", notification.data?.signedTransaction) {
@@ -97,7 +98,7 @@ extension JWSVerifier {
                 verify
             )
         )
-        try verified.checkConsistency(with: subject.environment)
+        try verified.checkConsistency(with: subjects.first?.environment)
         return verified
     }
 
