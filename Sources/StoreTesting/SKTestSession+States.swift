@@ -27,9 +27,10 @@ extension SKTestSession {
         _ state: SubscriptionState,
         of productIdentifier: String? = nil
     ) throws {
-        let (type, subtype) = state.notification
         let product = productIdentifier ?? defaultProduct(of: state)
-        try suggestingProduct { try $0.notifications.trigger(type, subtype, product: product) }
+        try suggestingProduct {
+            try $0.notifications.trigger(state.notification, product: product)
+        }
     }
 
     /// A subscription where a consumable would be refunded, too; `nil` for any that fits.
@@ -58,26 +59,24 @@ extension SKTestSession {
 
 extension SKTestSession.SubscriptionState {
     /// The notification of the reached state.
-    fileprivate var notification:
-        (NotificationPayload.NotificationType, NotificationPayload.Subtype?)
-    {
+    fileprivate var notification: NotificationEvent {
         switch self {
-        case .subscribed: (.subscribed, .initialBuy)
-        case .renewed: (.didRenew, nil)
-        case .resubscribed: (.subscribed, .resubscribe)
-        case .autoRenewDisabled: (.didChangeRenewalStatus, .autoRenewDisabled)
-        case .gracePeriod: (.didFailToRenew, .gracePeriod)
-        case .billingRetry: (.didFailToRenew, nil)
-        case .gracePeriodExpired: (.gracePeriodExpired, nil)
-        case .billingRecovery: (.didRenew, .billingRecovery)
-        case .priceIncreasePending: (.priceIncrease, .pending)
-        case .priceIncreaseAccepted: (.priceIncrease, .accepted)
-        case .upgraded: (.didChangeRenewalPref, .upgrade)
-        case .downgradePending: (.didChangeRenewalPref, .downgrade)
-        case .expired: (.expired, .voluntary)
-        case .expiredInBillingRetry: (.expired, .billingRetry)
-        case .expiredWithoutConsent: (.expired, .priceIncrease)
-        case .refunded: (.refund, nil)
+        case .subscribed: .init(.subscribed, .initialBuy)
+        case .renewed: .init(.didRenew)
+        case .resubscribed: .init(.subscribed, .resubscribe)
+        case .autoRenewDisabled: .init(.didChangeRenewalStatus, .autoRenewDisabled)
+        case .gracePeriod: .init(.didFailToRenew, .gracePeriod)
+        case .billingRetry: .init(.didFailToRenew)
+        case .gracePeriodExpired: .init(.gracePeriodExpired)
+        case .billingRecovery: .init(.didRenew, .billingRecovery)
+        case .priceIncreasePending: .init(.priceIncrease, .pending)
+        case .priceIncreaseAccepted: .init(.priceIncrease, .accepted)
+        case .upgraded: .init(.didChangeRenewalPref, .upgrade)
+        case .downgradePending: .init(.didChangeRenewalPref, .downgrade)
+        case .expired: .init(.expired, .voluntary)
+        case .expiredInBillingRetry: .init(.expired, .billingRetry)
+        case .expiredWithoutConsent: .init(.expired, .priceIncrease)
+        case .refunded: .init(.refund)
         }
     }
 }

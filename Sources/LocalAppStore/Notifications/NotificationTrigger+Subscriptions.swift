@@ -81,6 +81,11 @@ extension NotificationTrigger {
         }
     }
 
+    /// Ends a subscription now for a reason of the store.
+    func expire(because reason: CustomerSubscription.ExpirationReason) throws {
+        try store.subscriptions.forceExpiry(.entry(try subscribed().entryID), because: reason)
+    }
+
     /// Renews a subscription now, by the settings as `adjust` changes them for this renewal.
     @discardableResult
     func renew(
@@ -126,6 +131,15 @@ extension NotificationTrigger {
             try store.subscriptions.consentToPriceIncrease(of: subscription.entryID)
         }
         try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
+    }
+
+    /// Declines a price increase.
+    ///
+    /// One table of Apple's has no subtype for it; the store's own notification has one.
+    func declineIncrease() throws {
+        try askForConsent()
+        try store.subscriptions.declinePriceIncrease(of: try subscribed().entryID)
+        try report()
     }
 
     func consent() throws {

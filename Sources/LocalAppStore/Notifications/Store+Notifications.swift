@@ -14,28 +14,27 @@ extension Store.Notifications {
         var context = try store.documentContext()
         context.date = notification.signedDate
         var payload = notification.payload
-        payload.signedDate = notification.signedDate
-        try complete(&payload.data, of: notification, in: context)
-        payload.summary?.complete(in: context)
-        return try store.core.documents.sign(payload, in: context)
-    }
-
-    private func complete(
-        _ data: inout NotificationPayload.Purchase?,
-        of notification: StoreNotification,
-        in context: DocumentContext
-    ) throws(StoreError) {
-        guard var purchase = data else { return }
-        purchase.complete(in: context)
+        payload.complete(in: context)
         if var transaction = notification.transactionInfo {
             transaction.complete(in: context)
-            purchase.signedTransaction = try store.core.documents.sign(transaction, in: context)
+            payload.data?.signedTransaction = try sign(transaction, in: context)
         }
         if var renewal = notification.renewalInfo {
             renewal.complete(in: context)
-            purchase.signedRenewalInfo = try store.core.documents.sign(renewal, in: context)
+            payload.data?.signedRenewalInfo = try sign(renewal, in: context)
         }
-        data = purchase
+        if payload.appData != nil, let customerID = notification.customerID {
+            let transaction = AppTransactionPayload(of: customerID, in: context)
+            payload.appData?.signedAppTransaction = try sign(transaction, in: context)
+        }
+        return try sign(payload, in: context)
+    }
+
+    private func sign<Payload: JWSPayload>(
+        _ payload: Payload,
+        in context: DocumentContext
+    ) throws(StoreError) -> JWS<Payload> {
+        try store.core.documents.sign(payload, in: context)
     }
 
     /// Records a test notification, as the App Store Server API does on request.

@@ -110,7 +110,7 @@ extension Store.Subscriptions {
             if subscriptions.count < limit {
                 request.completionDate = date
                 let event = NotificationEvent(.renewalExtension, .summary)
-                try writer.notify(event, summary: .init(of: request), at: date)
+                try writer.notify(event, at: date) { $0.summary = .init(of: request) }
             }
             try writer.save(request)
         }

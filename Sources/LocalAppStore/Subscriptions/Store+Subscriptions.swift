@@ -76,9 +76,14 @@ extension Store.Subscriptions {
         try forceExpiry(.entry(id))
     }
 
-    private func forceExpiry(_ name: SubscriptionName) throws(StoreError) {
+    /// Ends a subscription now for a reason.
+    func forceExpiry(
+        _ name: SubscriptionName,
+        because reason: CustomerSubscription.ExpirationReason = .customerCancelled
+    ) throws(StoreError) {
         try store.change { writer, date in
-            try writer.apply(writer.reader.activeSubscription(name).forceExpiry(at: date))
+            let present = try writer.reader.activeSubscription(name)
+            try writer.apply(present.forceExpiry(because: reason, at: date))
         }
     }
 

@@ -19,12 +19,13 @@ extension ControlAPI {
             ),
             route("POST", "/notifications/test", status: .created, requestTest),
             route("GET", "/notifications/triggers") { _ in
-                .object(["triggers": .array(Store.Notifications.triggers.map(JSONValue.string))])
+                let names = Store.Notifications.events.map(\.description)
+                return .object(["triggers": .array(names.map(JSONValue.string))])
             },
             route(
                 "POST",
                 "/notifications/trigger",
-                body: .required(["notification", "productID", "customerID"]),
+                body: .required(["notification", "productID", "customerID", "seatClaimIDs"]),
                 status: .created,
                 trigger
             ),
@@ -76,13 +77,14 @@ extension ControlAPI {
     /// Causes a notification; the response contains the recorded notifications, the wanted one
     /// last.
     private func trigger(_ request: ControlRequest) throws -> JSONValue {
-        let name = try request.body["notification"].plainText().split(separator: ".", maxSplits: 1)
+        let event = try request.body["notification"].notificationEvent()
         let productID = try request.body["productID"].given?.plainText()
+        let seatClaims = try request.body["seatClaimIDs"].given?.uuids() ?? []
         let store = try store(of: request.body["customerID"].given?.identifier())
         let records = try store.notifications.trigger(
-            .init(rawValue: String(name.first ?? "")),
-            name.dropFirst().first.map { .init(rawValue: String($0)) },
-            product: productID
+            event,
+            product: productID,
+            seatClaims: seatClaims
         )
         let rows = try NotificationRow.rows(of: records, in: store)
         return .object(["notifications": .array(rows.map(\.json))])
@@ -109,6 +111,24 @@ extension ControlAPI {
 }
 
 extension JSONNode {
+    fileprivate func notificationEvent() throws(JSONMismatch) -> NotificationEvent {
+        let expected = "a type such as DID_RENEW, or TYPE.SUBTYPE"
+        guard let event = NotificationEvent(try plainText(expected: expected)) else {
+            throw mismatch(expected: expected)
+        }
+        return event
+    }
+
+    fileprivate func uuids() throws(JSONMismatch) -> [UUID] {
+        try elements().map { node throws(JSONMismatch) in
+            let expected = "a UUID"
+            guard let uuid = UUID(uuidString: try node.text(expected: expected)) else {
+                throw node.mismatch(expected: expected)
+            }
+            return uuid
+        }
+    }
+
     fileprivate func notificationURL() throws(JSONMismatch) -> URL {
         let expected = "an http or https URL, or null"
         guard let url = NotificationSettings.url(try text(expected: expected)) else {

@@ -102,17 +102,6 @@ extension NotificationHistoryQuery {
         entryID = id
     }
 
-    private static let types: Set<NotificationPayload.NotificationType> = [
-        .subscribed, .didChangeRenewalPref, .didChangeRenewalStatus, .offerRedeemed, .didRenew,
-        .expired, .didFailToRenew, .gracePeriodExpired, .priceIncrease, .priceChange, .refund,
-        .refundDeclined, .refundReversed, .consumptionRequest, .renewalExtended,
-        .renewalExtension, .revoke, .test, .externalPurchaseToken, .oneTimeCharge,
-        .rescindConsent, .metadataUpdate, .migration,
-    ]
-
-    private static let subtypes: Set<NotificationPayload.Subtype> = [
-        .initialBuy, .resubscribe, .upgrade, .downgrade, .autoRenewEnabled, .autoRenewDisabled,
-        .voluntary, .billingRetry, .priceIncrease, .productNotForSale, .gracePeriod,
-        .billingRecovery, .pending, .accepted, .summary, .failure, .unreported,
-    ]
+    private static let types = Set(Store.Notifications.events.map(\.type))
+    private static let subtypes = Set(Store.Notifications.events.compactMap(\.subtype))
 }

@@ -23,24 +23,27 @@ extension LedgerWriter {
             NotificationPayload.SubscriptionStatus(rawValue: Int64($0.status.rawValue))
         }
         var notification = recorded(event, at: date)
-        notification.signedDate = try recordSignature(
-            aboutOriginal: entry.originalID,
-            at: notification.signedDate
-        )
         notification.payload.data = purchase
         notification.concern(entry, subscription)
         try insert(notification, settings)
     }
 
-    /// Records the result of an extension of many subscriptions.
+    /// Records a notification with another subject than the state of a purchase.
+    ///
+    /// `setSubject` adds it to the payload. The notification may be about a customer, or about the
+    /// purchase of an entry.
     package func notify(
         _ event: NotificationEvent,
-        summary: NotificationPayload.ExtensionSummary,
-        at date: Date
+        of customerID: Customer.ID? = nil,
+        about entry: LedgerEntry? = nil,
+        at date: Date,
+        _ setSubject: (inout NotificationPayload) -> Void
     ) throws {
         guard let settings = try recording() else { return }
         var notification = recorded(event, at: date)
-        notification.payload.summary = summary
+        notification.customerID = customerID
+        if let entry { notification.concern(entry) }
+        setSubject(&notification.payload)
         try insert(notification, settings)
     }
 
@@ -66,10 +69,14 @@ extension LedgerWriter {
         )
     }
 
+    /// Inserts a notification; one about a purchase is signed later than all documents before.
     private func insert(
         _ notification: StoreNotification,
         _ settings: NotificationSettings
     ) throws {
+        let signedDate = try notification.originalID.map {
+            try recordSignature(aboutOriginal: $0, at: notification.signedDate)
+        }
         try execute(
             """
             INSERT INTO notification (identifier, type, subtype, date, signedDate, customerID,
@@ -80,7 +87,7 @@ extension LedgerWriter {
             [
                 notification.identifier, notification.type.rawValue,
                 notification.subtype?.rawValue, notification.date.milliseconds,
-                notification.signedDate.milliseconds, notification.customerID,
+                (signedDate ?? notification.signedDate).milliseconds, notification.customerID,
                 notification.entryID, notification.originalID, try notification.payload.jsonText,
                 try notification.transactionInfo?.jsonText, try notification.renewalInfo?.jsonText,
                 settings.url == nil ? nil : notification.date.milliseconds, revision,

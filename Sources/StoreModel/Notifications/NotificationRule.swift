@@ -1,23 +1,5 @@
-package import AppReceipt
+import AppReceipt
 import Foundation
-
-package struct NotificationEvent: Equatable {
-    package let type: NotificationPayload.NotificationType
-    package let subtype: NotificationPayload.Subtype?
-
-    package init(
-        _ type: NotificationPayload.NotificationType,
-        _ subtype: NotificationPayload.Subtype? = nil
-    ) {
-        self.type = type
-        self.subtype = subtype
-    }
-
-    /// The type and the subtype, as in `EXPIRED.VOLUNTARY`.
-    package var description: String {
-        [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
-    }
-}
 
 /// Decides which notifications an event causes.
 ///

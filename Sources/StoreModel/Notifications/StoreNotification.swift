@@ -12,7 +12,7 @@ package struct StoreNotification: Sendable, Equatable, Identifiable {
     package var date: Date
     /// The date of its signature: later than those of all signatures about the purchase before.
     package var signedDate: Date
-    /// The customer; `nil` if it is not about a purchase.
+    /// The customer; `nil` if it is not about one.
     package var customerID: Customer.ID?
     /// The `id` of the transaction; `nil` if it is not about a purchase.
     package var entryID: LedgerEntry.ID?
@@ -36,11 +36,16 @@ package struct StoreNotification: Sendable, Equatable, Identifiable {
         payload.version = "2.0"
     }
 
-    /// Makes it one about a transaction, and about its subscription, if there is one.
-    package mutating func concern(_ entry: LedgerEntry, _ subscription: CustomerSubscription?) {
+    /// Makes it one about a purchase.
+    package mutating func concern(_ entry: LedgerEntry) {
         customerID = entry.customerID
         entryID = entry.id
         originalID = entry.originalID
+    }
+
+    /// Makes it one about a transaction, and about its subscription, if there is one.
+    package mutating func concern(_ entry: LedgerEntry, _ subscription: CustomerSubscription?) {
+        concern(entry)
         transactionInfo = TransactionPayload(entry)
         renewalInfo = subscription.map { RenewalInfoPayload($0, entry) }
     }

@@ -125,12 +125,15 @@ extension PresentPeriodRule {
 
 // Other ends of the period.
 extension PresentPeriodRule {
-    /// Ends the period and the subscription, as if the customer had turned off auto-renew.
-    package func forceExpiry(at date: Date) -> [LedgerEdit] {
+    /// Ends the period and the subscription for a reason.
+    package func forceExpiry(
+        because reason: CustomerSubscription.ExpirationReason,
+        at date: Date
+    ) -> [LedgerEdit] {
         var rule = self
         let end = rule.endPeriod(at: date)
         var ended = rule.subscription
-        ended.end(because: .customerCancelled)
+        ended.end(because: reason)
         return end + rule.change(to: ended, from: subscription, at: date)
             + [.renewReceipt(of: subscription.customerID, at: date)]
     }

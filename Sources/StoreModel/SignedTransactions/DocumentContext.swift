@@ -85,25 +85,6 @@ extension RenewalInfoPayload {
     }
 }
 
-extension NotificationPayload.Purchase {
-    /// Adds the values that depend on the app and the environment.
-    package mutating func complete(in context: DocumentContext) {
-        bundleIdentifier = context.app.bundleIdentifier
-        appAppleIdentifier = context.appAppleIdentifier
-        appVersion = context.app.version
-        environment = context.environment
-    }
-}
-
-extension NotificationPayload.ExtensionSummary {
-    /// Adds the values that depend on the app and the environment.
-    package mutating func complete(in context: DocumentContext) {
-        bundleIdentifier = context.app.bundleIdentifier
-        appAppleIdentifier = context.appAppleIdentifier
-        environment = context.environment
-    }
-}
-
 extension OfferDiscountType {
     fileprivate init(_ mode: CatalogOffer.PaymentMode) {
         switch mode {

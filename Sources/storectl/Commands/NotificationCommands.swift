@@ -20,9 +20,9 @@ struct NotificationCommands: ParsableCommand {
 
         @Option(
             help: "Only those of a type, and after a dot of a subtype.",
-            transform: NotificationName.reading
+            transform: NotificationEvent.reading
         )
-        var type: NotificationName?
+        var type: NotificationEvent?
 
         @Flag(help: "Only those that did not arrive.")
         var failed = false
@@ -46,7 +46,7 @@ struct NotificationCommands: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func report(in store: Store) throws -> ListReport<NotificationRow> {
-            try ListReport(try store.notifications.trigger(.test), in: store)
+            try ListReport(try store.notifications.trigger(.init(.test)), in: store)
         }
     }
 

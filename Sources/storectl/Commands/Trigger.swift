@@ -1,5 +1,6 @@
 import AppReceipt
 import ArgumentParser
+import Foundation
 import LocalAppStore
 import StoreCommands
 
@@ -10,28 +11,37 @@ struct Trigger: StoreCommand {
             A new customer buys, renews, cancels and so on, and the store's time may advance. With \
             --customer it happens to that customer, who continues from where they are: after \
             DID_FAIL_TO_RENEW, DID_RENEW.BILLING_RECOVERY collects the payment. What was recorded \
-            on the way is printed, the wanted notification last.
+            on the way is printed, the wanted notification last. An event outside of the store, such \
+            as METADATA_UPDATE or REFUND.SEATS, leaves the customer's purchase as it is.
 
-            \(Store.Notifications.triggers.joined(separator: ", "))
+            \(NotificationEvent.names.joined(separator: ", "))
             """
     )
 
     @Argument(
         help: "The type, and after a dot the subtype.",
-        completion: .list(Store.Notifications.triggers),
-        transform: NotificationName.reading
+        completion: .list(NotificationEvent.names),
+        transform: NotificationEvent.reading
     )
-    var notification: NotificationName
+    var notification: NotificationEvent
 
     @Option(help: "The product that the customer is to buy.", completion: .products)
     var product: String?
+
+    @Option(
+        name: .customLong("seat-claim"),
+        help: "A claim that UNCLAIM_SEATS names, once for each; a new one if missing.",
+        transform: reading("a UUID", UUID.init(uuidString:))
+    )
+    var seatClaims: [UUID] = []
 
     @OptionGroup var common: CommonOptions
 
     var missingLedger: StoreOptions.MissingLedger { .made }
 
     func report(in store: Store) throws -> ListReport<NotificationRow> {
-        let isWithoutCustomer = notification.type == .test || !notification.isKnown
+        let isWithoutCustomer =
+            notification.type == .test || !Store.Notifications.events.contains(notification)
         if options.namesCustomer || isWithoutCustomer { return try trigger(in: store) }
         let newcomer = try store.actingForNewcomer()
         do {
@@ -45,9 +55,9 @@ struct Trigger: StoreCommand {
 
     private func trigger(in store: Store) throws -> ListReport<NotificationRow> {
         let records = try store.notifications.trigger(
-            notification.type,
-            notification.subtype,
-            product: product
+            notification,
+            product: product,
+            seatClaims: seatClaims
         )
         return try ListReport(records, in: store)
     }
@@ -68,25 +78,10 @@ extension Store {
     }
 }
 
-/// A type of notification with its subtype, as in `EXPIRED.VOLUNTARY`.
-struct NotificationName {
-    let type: NotificationPayload.NotificationType
-    let subtype: NotificationPayload.Subtype?
+extension NotificationEvent {
+    static let names = Store.Notifications.events.map(\.description)
 
-    static let reading = storectl.reading("TYPE or TYPE.SUBTYPE, such as DID_RENEW") { text in
-        NotificationName(text)
-    }
-
-    private init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
-        type = .init(rawValue: String(parts[0]))
-        subtype = parts.count == 2 ? .init(rawValue: String(parts[1])) : nil
-    }
-
-    /// Whether events of a store lead to it.
-    var isKnown: Bool {
-        let name = [type.rawValue, subtype?.rawValue].compactMap { $0 }.joined(separator: ".")
-        return Store.Notifications.triggers.contains(name)
+    static let reading = storectl.reading("TYPE or TYPE.SUBTYPE, such as DID_RENEW") { name in
+        NotificationEvent(name)
     }
 }

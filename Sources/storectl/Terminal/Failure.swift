@@ -61,15 +61,15 @@ struct ErrorText {
             return "Give another --port, 0 for any free one, or a numeric address of this machine "
                 + "as --host."
         }
-        let triggers = Store.Notifications.triggers
+        let events = NotificationEvent.names
         return switch error as? StoreError {
         case .unknownEntry: "storectl transactions lists the transactions."
         case .unknownProduct: "storectl products lists the products."
         case .noSubscription: "storectl subscriptions lists the subscriptions."
-        case .unreachableNotification(let name, _) where !triggers.contains(name):
-            triggers.suggestion(
+        case .unreachableNotification(let name, _) where !events.contains(name):
+            events.suggestion(
                 for: name,
-                otherwise: "Events lead to \(triggers.joined(separator: ", "))."
+                otherwise: "Events lead to \(events.joined(separator: ", "))."
             )
         default: nil
         }

@@ -138,12 +138,12 @@ struct PresentPeriodRuleTests {
     @Test("A forced end shortens the period, for the family too, but not below nothing")
     func forcedExpiry() {
         let rule = PresentPeriodRule(.make(in: period), period: period, shared: [shared])
-        let edits = rule.forceExpiry(at: date)
+        let edits = rule.forceExpiry(because: .customerCancelled, at: date)
         #expect(edits[0] == .update(period.with { $0.expirationDate = date }))
         #expect(edits[1] == .update(shared.with { $0.expirationDate = date }))
         #expect(edits.last == .renewReceipt(of: 1, at: date))
         #expect(
-            rule.forceExpiry(at: .start - 1).first
+            rule.forceExpiry(because: .customerCancelled, at: .start - 1).first
                 == .update(period.with { $0.expirationDate = .start })
         )
     }
