@@ -32,7 +32,7 @@ class Check(PurchaseSteps, CustomerSteps, NotificationSteps, OtherSteps):
             self.read_unknown_addresses, self.travel, self.see_timeline,
             self.filter_subscriptions, self.see_customer, self.expire, self.add_customer,
             self.plan_faults, self.replay, self.copy_as_curl, self.search_notifications,
-            self.trigger, self.see_months, self.replay_failed, self.compare_with_service,
+            self.trigger, self.read_unknown_notification, self.see_months, self.replay_failed, self.compare_with_service,
             self.change_settings, self.fit, self.fit_beside_details, self.touch,
         ]
         for step in steps:
@@ -60,7 +60,9 @@ def main(chromium, storectl, catalog, folder):
     try:
         url = next(word for line in server.stdout for word in line.split()
                    if word.startswith("http://"))
-        Check(browser, url.rstrip("/."), f"{service}/notifications").run(server)
+        check = Check(browser, url.rstrip("/."), f"{service}/notifications")
+        check.ledger = f"{folder}/ledger"
+        check.run(server)
     except PageError as error:
         browser.screenshot(f"{folder}/page.png")
         sys.exit(f"{error}\n{browser.complaints}\nThe page: {folder}/page.png")

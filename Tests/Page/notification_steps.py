@@ -1,6 +1,8 @@
 """What a person does with notifications."""
 
+import contextlib
 import shutil
+import sqlite3
 import subprocess
 
 from backend import Backend
@@ -71,6 +73,25 @@ class NotificationSteps(Person):
         self.click("Trigger", "dialog .buttons")
         self.sees("OFFER_REDEEMED.UPGRADE", "dialog .error")
         self.expect_complaint(409)
+        self.browser.press("Escape")
+
+    def read_unknown_notification(self):
+        """A type of a later version is shown as it is, with the documents inside of it."""
+        rescission = {"notification": "RESCIND_CONSENT"}
+        self.ask("/notifications/trigger", rescission)
+        with contextlib.closing(sqlite3.connect(self.ledger)) as ledger, ledger:
+            ledger.execute(
+                """
+                UPDATE notification SET type = 'SEATS_MOVED', subtype = 'SIDEWAYS',
+                    payload = json_set(payload, '$.notificationType', 'SEATS_MOVED')
+                WHERE type = 'RESCIND_CONSENT'
+                """
+            )
+        self.ask("/notifications/trigger", rescission)
+        self.sees("SEATS_MOVED", ".rows")
+        self.click("SEATS_MOVED", ".rows")
+        self.sees("SEATS_MOVED.SIDEWAYS", ".details h2")
+        self.sees('"originalPlatform": "iOS"', ".details pre")
         self.browser.press("Escape")
 
     def see_months(self):

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 import LocalAppStore
 import StrictJSON
@@ -33,13 +34,13 @@ struct NotificationTests {
 
     @Test("A notification that no event leads to is refused, with the reason")
     func unreachable() {
-        let outcome = trial.run("trigger", "METADATA_UPDATE")
+        let outcome = trial.run("trigger", "SEATS_MOVED")
         #expect(outcome.status == .refused)
+        let names = Store.Notifications.events.map(\.description).joined(separator: ", ")
         #expect(
             outcome.errors == """
-                storectl: No event leads to the notification METADATA_UPDATE: \
-                no event of this store causes it
-                  Events lead to \(Store.Notifications.triggers.joined(separator: ", ")).\n
+                storectl: No event leads to the notification SEATS_MOVED: the type is unknown
+                  Events lead to \(names).\n
                 """
         )
         let subtype = trial.run("trigger", "DID_RENEW.FOO")
@@ -59,14 +60,31 @@ struct NotificationTests {
         try trial.write(Self.shop, to: "Shop.storekit")
         trial.run("notify", "to", "http://127.0.0.1:1/")
         for _ in 1...2 {
-            for name in Store.Notifications.triggers {
+            for name in Store.Notifications.events.map(\.description) {
                 let outcome = trial.run("trigger", name, "--json")
                 #expect(outcome.status == .success, "\(name): \(outcome.errors)")
             }
         }
         let customers = try trial.store().customers.all().filter { $0.name.hasPrefix("trigger-") }
-        // A test is about nobody.
-        #expect(customers.count == 2 * (Store.Notifications.triggers.count - 1))
+        // A test is about nobody. A customer who bought nothing before is the next one, too.
+        let free: Set<NotificationPayload.NotificationType> = [
+            .test, .externalPurchaseToken, .rescindConsent,
+        ]
+        let count = Store.Notifications.events.count { !free.contains($0.type) }
+        #expect(customers.count == 2 * count)
+    }
+
+    @Test("The claims of UNCLAIM_SEATS are given, and other notifications have none")
+    func seatClaims() throws {
+        let claim = "0a000000-0000-4000-8000-00000000000b"
+        let outcome = trial.run("trigger", "UNCLAIM_SEATS", "--seat-claim", claim, "--json")
+        #expect(outcome.value("notifications", "1", "type") == .string("UNCLAIM_SEATS"))
+        let record = try #require(try trial.store().notifications.history().last)
+        let claims = record.notification.payload.unclaimInfo?.seatClaimIdentifiers
+        #expect(claims?.map { $0.uuidString.lowercased() } == [claim])
+        let refused = trial.run("trigger", "REFUND", "--seat-claim", claim)
+        #expect(refused.status == .refused)
+        #expect(trial.run("trigger", "UNCLAIM_SEATS", "--seat-claim", "x").status == .usage)
     }
 
     @Test("A named customer continues from where they are, and an unused new one is used")

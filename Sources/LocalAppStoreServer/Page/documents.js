@@ -52,18 +52,23 @@ export function fetchedPart(title, fetch) {
 }
 
 /** What a signed document says; the documents inside of it are decoded, too. */
-export function decoded(payload) {
-    return Object.fromEntries(Object.entries(payload).map(([name, value]) => {
-        if (value !== null && typeof value === "object") return [name, decoded(value)];
-        const isSigned = /^signed.*Info$/.test(name);
-        return [name, isSigned ? decoded(payloadOf(value)) : value];
-    }));
+export function decoded(value) {
+    if (Array.isArray(value)) return value.map(decoded);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => (
+        [name, decoded(/^signed.*Info$/.test(name) ? payloadOf(member) : member)]
+    )));
 }
 
-function payloadOf(jws) {
-    const base64 = jws.split(".")[1].replaceAll("-", "+").replaceAll("_", "/");
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(bytes));
+/** The payload of a signed document; another value stays as it is. */
+function payloadOf(value) {
+    try {
+        const base64 = value.split(".")[1].replaceAll("-", "+").replaceAll("_", "/");
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        return JSON.parse(new TextDecoder().decode(bytes));
+    } catch {
+        return value;
+    }
 }
 
 /** The parts of a signed document, decoded, and the compact form to copy. */

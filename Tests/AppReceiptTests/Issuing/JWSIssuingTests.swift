@@ -16,14 +16,7 @@ import X509
         #expect(
             try issuer.issue(AppTransactionPayload.makeFull()).unverifiedPayload() == .makeFull()
         )
-        var notification = NotificationPayload.make(
-            transaction: try issuer.issue(.make()),
-            renewalInfo: try issuer.issue(.make())
-        )
-        notification.summary = .makeFull()
-        notification.externalPurchaseToken = .makeFull()
-        notification.appData = .init()
-        notification.appData?.signedAppTransaction = try issuer.issue(.makeFull())
+        let notification = try NotificationPayload.makeFull(issuer)
         #expect(try issuer.issue(notification).unverifiedPayload() == notification)
     }
 

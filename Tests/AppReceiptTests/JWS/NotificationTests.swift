@@ -142,11 +142,7 @@ import Testing
         payload.summary = .makeFull()
         #expect(refusal(of: payload) == nil)
         payload.summary = nil
-        payload.appData = .init()
-        payload.appData?.bundleIdentifier = "com.example.app"
-        payload.appData?.appAppleIdentifier = 1_234_567_890
-        payload.appData?.environment = .production
-        payload.appData?.signedAppTransaction = try issuer.issue(.makeFull())
+        payload.appData = try NotificationPayload.makeFull(issuer).appData
         let verified = try verifier.verify(issuer.issue(payload))
         #expect(verified.appTransaction?.appVersion == "4.2.1")
         payload.appData?.signedAppTransaction = try attacker.issue(.makeFull())
@@ -188,6 +184,39 @@ extension NotificationPayload.ExternalPurchaseToken {
         token.appAppleIdentifier = 1_234_567_890
         token.externalPurchaseIdentifier = "1"
         token.tokenCreationDate = Moment.created
+        token.tokenExpirationDate = Moment.created + 365 * Moment.day
+        token.tokenType = .services
         return token
+    }
+}
+
+extension NotificationPayload.UnclaimedSeats {
+    static func makeFull() -> Self {
+        var seats = Self()
+        seats.bundleIdentifier = "com.example.app"
+        seats.appAppleIdentifier = 1_234_567_890
+        seats.environment = .production
+        seats.seatClaimIdentifiers = [JWSChain.account]
+        return seats
+    }
+}
+
+extension NotificationPayload {
+    /// A payload in which everything is set, also what excludes each other.
+    static func makeFull(_ issuer: JWSIssuer) throws -> NotificationPayload {
+        var payload = make(
+            transaction: try issuer.issue(.make()),
+            renewalInfo: try issuer.issue(.make())
+        )
+        payload.summary = .makeFull()
+        payload.externalPurchaseToken = .makeFull()
+        payload.unclaimInfo = .makeFull()
+        var appData = AppDownload()
+        appData.bundleIdentifier = "com.example.app"
+        appData.appAppleIdentifier = 1_234_567_890
+        appData.environment = .production
+        appData.signedAppTransaction = try issuer.issue(.makeFull())
+        payload.appData = appData
+        return payload
     }
 }

@@ -105,11 +105,33 @@ struct ControlNotificationTests {
                 (#"{"notification":"NONE"}"#, "409 unreachableNotification"),
                 (#"{"notification":"TEST","productID":"gems"}"#, "404 unknownProduct"),
                 (#"{"notification":"TEST","customerID":9}"#, "404 unknownCustomer"),
-                (#"{"notification":"."}"#, "409 unreachableNotification"),
+                (#"{"notification":"."}"#, "400 invalidMember"),
+                (#"{"notification":"TEST.A.B"}"#, "400 invalidMember"),
+                (#"{"notification":"UNCLAIM_SEATS","seatClaimIDs":["x"]}"#, "400 invalidMember"),
+                (#"{"notification":"UNCLAIM_SEATS","seatClaimIDs":1}"#, "400 invalidMember"),
+                (
+                    #"{"notification":"TEST","seatClaimIDs":["\#(UUID().uuidString)"]}"#,
+                    "409 unreachableNotification"
+                ),
                 ("{}", "400 invalidMember"), ("", "400 malformedJSON"),
             ] {
                 #expect(try await client.refusal("POST", path, body) == code)
             }
+        }
+    }
+
+    @Test("The claims of UNCLAIM_SEATS are given")
+    func seatClaims() async throws {
+        try await ControlClient.run(store) { client in
+            let claim = "0a000000-0000-4000-8000-00000000000b"
+            let body = #"{"notification":"UNCLAIM_SEATS","seatClaimIDs":["\#(claim)"]}"#
+            let response = try await client.ask("POST", "/notifications/trigger", body)
+            let row = try #require(response.body["notifications"]?.elements?.last)
+            #expect(row["transactionID"] == .number("1"))
+            let identifier = try #require(row["identifier"]?.text)
+            let found = try await client.get("/notifications/\(identifier)")
+            let info = found["signedPayload"]?["payload"]?["unclaimInfo"]
+            #expect(info?["unclaimSeatIds"] == .array([.string(claim)]))
         }
     }
 

@@ -10,9 +10,10 @@ struct NotificationTriggerTests {
     let clock = StoreClock.manual(startingAt: .start)
 
     /// The types that a customer without a family reaches, and without an address.
-    static let names = Store.Notifications.triggers.filter { !["REVOKE", "TEST"].contains($0) }
+    static let names = Store.Notifications.events.map(\.description)
+        .filter { !["REVOKE", "TEST"].contains($0) }
 
-    @Test("Events lead to every type that the store causes", arguments: names)
+    @Test("Events lead to every type and subtype", arguments: names)
     func everyType(name: String) throws {
         let store = try Store.make(.offers(), clock: clock)
         let settings = try store.settings
@@ -63,6 +64,8 @@ struct NotificationTriggerTests {
             ("DID_CHANGE_RENEWAL_PREF.DOWNGRADE", "DID_CHANGE_RENEWAL_PREF"),
             ("EXPIRED.VOLUNTARY", "SUBSCRIBED.RESUBSCRIBE"),
             ("SUBSCRIBED.INITIAL_BUY", "DID_RENEW"),
+            ("EXTERNAL_PURCHASE_TOKEN.CREATED", "EXTERNAL_PURCHASE_TOKEN.ACTIVE_TOKEN_REMINDER"),
+            ("SUBSCRIBED.INITIAL_BUY", "UNCLAIM_SEATS"),
         ]
     )
     func followUp(first: String, second: String) throws {
@@ -122,14 +125,20 @@ struct NotificationTriggerTests {
     @Test(
         "What nothing leads to is an error that says why, and nothing is bought",
         arguments: [
+            ("NONSENSE", nil, "the type is unknown"),
             (
-                "EXPIRED.PRODUCT_NOT_FOR_SALE", nil,
-                "it requires a .storekit file without the product"
+                "EXTERNAL_PURCHASE_TOKEN", nil,
+                "the subtypes of EXTERNAL_PURCHASE_TOKEN are: "
+                    + "UNREPORTED, CREATED, ACTIVE_TOKEN_REMINDER"
             ),
-            ("EXTERNAL_PURCHASE_TOKEN", nil, "no event of this store causes it"),
-            ("NONSENSE", nil, "no event of this store causes it"),
+            ("UNCLAIM_SEATS.SEATS", nil, "the subtypes of UNCLAIM_SEATS are: none"),
+            (
+                "OFFER_REDEEMED.INITIAL_BUY", nil,
+                "the subtypes of OFFER_REDEEMED are: none, UPGRADE, DOWNGRADE"
+            ),
+            ("METADATA_UPDATE", "coins", "\"coins\" is not an auto-renewable subscription"),
             ("DID_RENEW.NONSENSE", nil, "the subtypes of DID_RENEW are: none, BILLING_RECOVERY"),
-            ("REFUND.NONSENSE", nil, "the subtypes of REFUND are: none"),
+            ("REFUND.NONSENSE", nil, "the subtypes of REFUND are: none, SEATS"),
             ("SUBSCRIBED", nil, "the subtypes of SUBSCRIBED are: INITIAL_BUY, RESUBSCRIBE"),
             ("REVOKE", nil, "no product can be shared with a family"),
             ("OFFER_REDEEMED", nil, "no product has an offer for this subscriber"),
@@ -189,13 +198,7 @@ struct NotificationTriggerTests {
 
 extension Store {
     @discardableResult
-    fileprivate func trigger(_ name: String, product: String? = nil) throws -> [NotificationRecord]
-    {
-        let parts = name.split(separator: ".").map(String.init)
-        return try notifications.trigger(
-            .init(rawValue: parts[0]),
-            parts.dropFirst().first.map(NotificationPayload.Subtype.init),
-            product: product
-        )
+    func trigger(_ name: String, product: String? = nil) throws -> [NotificationRecord] {
+        try notifications.trigger(try #require(NotificationEvent(name)), product: product)
     }
 }
