@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The members of JSON objects that Apple documents, from `Fixtures/AppleMembers.json`.
 ///

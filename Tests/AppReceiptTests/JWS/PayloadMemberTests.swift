@@ -46,8 +46,8 @@ import Testing
             payload.signedDate = payload.creationDate
             try compare(payload, document)
         default:
-            let payload = NotificationPayload.makeFull(try JWSChain.good.get().issuer())
-            try compare(try payload, document)
+            let issuer = try JWSChain.good.get().issuer()
+            try compare(try NotificationPayload.makeFull(issuer), document)
         }
     }
 

@@ -168,7 +168,7 @@ struct NotificationSubjectTests {
         query.type = event.type
         let record = try #require(try store.notifications.history(query).last)
         #expect(record.notification.event == "SEATS_MOVED.SIDEWAYS")
-        let verified = try verified(record.notification)
+        let verified = try self.verified(record.notification)
         #expect(verified.notification.type == event.type)
         #expect(verified.transaction?.productIdentifier == "monthly")
     }
