@@ -113,7 +113,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         get { settings.storefront }
         set {
             update { $0.storefront = newValue }
-            guard settings.storefrontCountry.code != newValue else { return }
+            guard StorefrontCountry(code: newValue) == nil else { return }
             connection.diagnostics.report(
                 .warning,
                 "\"\(newValue)\" is not a storefront; the session sells as in the United States."

@@ -25,7 +25,7 @@ extension SKTestSession {
     /// The same plan and the same calls, one after the other, have the same log.
     public var faultLog: FaultLog { store.faults.log }
 
-    /// The system whose habits StoreKit 2 imitates in the session; `nil`, the default, for none.
+    /// The system whose habits the session imitates; `nil`, the default, for none.
     ///
     /// <doc:SystemHabits> lists them.
     public var systemHabits: SystemHabits? {

@@ -92,7 +92,7 @@ extension Trait where Self == _FaultTrait {
         return Self(".faults") { $0.faultPlan = try plan.get().withSeed() }
     }
 
-    /// Makes StoreKit 2 behave as one of Apple's systems was observed to, beside or against the
+    /// Makes the session behave as one of Apple's systems was observed to, beside or against the
     /// documentation.
     ///
     /// Write it after `.store`, whose session it is for.

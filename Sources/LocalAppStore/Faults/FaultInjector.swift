@@ -19,6 +19,12 @@ public final class FaultInjector: Sendable {
         var withheldPayments: Set<UUID> = []
         var downloads: [ContentDownload.ID: DownloadFailure.Reason] = [:]
         var lacksReceipt = false
+        var isFirstLaunch = true
+        /// Whether the last request met no network.
+        var isOffline = false
+        var finishedOffline: [LedgerEntry.ID] = []
+        var repeated: [LedgerEntry.ID] = []
+        var ineligibleGroups: (ids: Set<String>, end: Date)?
     }
 
     init(clock: StoreClock) {
@@ -33,14 +39,14 @@ public final class FaultInjector: Sendable {
         set {
             state.withLock { state in
                 state.plan = newValue
+                state.isOffline = false
                 state.counts = [:]
                 state.log = FaultLog()
             }
         }
     }
 
-    /// The system whose habits StoreKit 2 imitates; `nil`, the default, for the documented
-    /// behavior.
+    /// The system whose habits the store imitates; `nil`, the default, for the documented behavior.
     public var systemHabits: SystemHabits? {
         get { state.withLock { $0.habits } }
         set { state.withLock { $0.habits = newValue } }
@@ -49,11 +55,12 @@ public final class FaultInjector: Sendable {
     /// Adopts the plan, the habits and the crash handler of another store of the same app; the log
     /// begins anew.
     func adoptPlan(of other: FaultInjector) {
-        let (plan, habits, crash) = other.state.withLock { ($0.plan, $0.habits, $0.crash) }
-        self.plan = plan
+        let other = other.state.withLock { $0 }
+        plan = other.plan
         state.withLock { state in
-            state.habits = habits
-            state.crash = crash
+            state.habits = other.habits
+            state.crash = other.crash
+            state.isFirstLaunch = other.isFirstLaunch
         }
     }
 
@@ -73,6 +80,7 @@ public final class FaultInjector: Sendable {
             let number = state.counts[point, default: 0] + 1
             state.counts[point] = number
             let failure = plan.failure(at: point, number: number)
+            if point.isRequestOfApp { state.isOffline = failure == .networkDown }
             state.log.events.append(
                 .init(point: point, number: number, subject: subject, failure: failure)
             )
@@ -127,7 +135,59 @@ extension FaultInjector {
 
     /// Notes that the app was launched again, which delivers withheld transactions.
     package func noteLaunch() {
-        state.withLock { $0.withheldPayments = [] }
+        state.withLock { state in
+            state.isFirstLaunch = false
+            state.withheldPayments = []
+            state.repeated = state.finishedOffline
+            state.finishedOffline = []
+        }
+    }
+}
+
+// Habits.
+extension FaultInjector {
+    /// Whether requests for products have empty responses.
+    package var hidesProducts: Bool {
+        state.withLock { $0.isFirstLaunch && $0.habits?.hidesProductsAtFirst == true }
+    }
+
+    /// Notes transactions that the original API finished.
+    package func noteFinish(of ids: [LedgerEntry.ID]) {
+        state.withLock { state in
+            guard state.isOffline, state.habits?.repeatsOfflineRenewals == true else { return }
+            state.finishedOffline += ids
+        }
+    }
+
+    /// The finished transactions that the present launch has yet to deliver again; returns each
+    /// once.
+    func takeRepeated() -> [LedgerEntry.ID] {
+        state.withLock { state in
+            defer { state.repeated = [] }
+            return state.repeated
+        }
+    }
+
+    /// Keeps the customer ineligible for introductory offers of some groups.
+    func keepIneligible(inGroups ids: Set<String>, until end: Date) {
+        state.withLock { $0.ineligibleGroups = (ids, end) }
+    }
+
+    /// Whether the customer is kept ineligible in a group.
+    package func keepsIneligible(inGroup id: String, at date: Date) -> Bool {
+        state.withLock { state in
+            state.ineligibleGroups.map { $0.ids.contains(id) && date < $0.end } ?? false
+        }
+    }
+}
+
+extension FaultPlan.Point {
+    /// Whether its events are requests that the app makes over a network.
+    fileprivate var isRequestOfApp: Bool {
+        switch self {
+        case .productRequest, .payment, .receiptRefresh, .verifyReceipt: true
+        default: false
+        }
     }
 }
 

@@ -28,6 +28,30 @@ extension Store {
     }
 }
 
+// Habits.
+extension Store {
+    /// The renewals that the present launch has yet to deliver again, oldest first; returns each
+    /// once.
+    package func takeRepeatedRenewals() throws(StoreError) -> [LedgerEntry] {
+        let ids = faults.takeRepeated()
+        guard !ids.isEmpty else { return [] }
+        return try entries().filter { ids.contains($0.id) && $0.isRenewal }
+    }
+
+    /// Keeps the customer ineligible for introductory offers for a while if the system does so
+    /// after a clearing, which is about to happen.
+    func noteClearing() throws(StoreError) {
+        guard let seconds = faults.systemHabits?.ineligibilityAfterClearing, seconds > 0 else {
+            return
+        }
+        var ids: Set<String> = []
+        for group in catalog.subscriptionGroups {
+            if try !isEligibleForIntroductoryOffer(inGroup: group.id) { ids.insert(group.id) }
+        }
+        faults.keepIneligible(inGroups: ids, until: clock.now + seconds)
+    }
+}
+
 // Receipts.
 extension Store {
     /// Replaces the receipt's file after a refresh as planned, until another receipt is issued.

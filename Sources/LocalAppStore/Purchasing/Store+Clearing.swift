@@ -19,6 +19,7 @@ extension Store {
     ///
     /// Notifications of them are deleted, too, whether or not they were sent.
     package func clear() throws(StoreError) {
+        try noteClearing()
         try change { writer, date in try clear(writer, at: date) }
         core.removeUnusedContent()
     }

@@ -18,7 +18,12 @@ extension Store {
     public func updateSettings(
         _ update: (inout StoreSettings) -> Void
     ) throws(StoreError) {
-        try self.update(default: catalog.settings, update)
+        let keepsStorefront = faults.systemHabits?.keepsStorefront == true
+        try self.update(default: catalog.settings) { settings in
+            let storefront = settings.storefront
+            update(&settings)
+            if keepsStorefront { settings.storefront = storefront }
+        }
         core.version.renew()
     }
 

@@ -8,6 +8,8 @@ package final class HabitMemory: StoreScopeMember {
     private struct State {
         var listingDates: [LedgerEntry.ID: Date] = [:]
         var eligibility: [String: Bool] = [:]
+        /// The purchases of StoreKit 2, in order.
+        var purchases: [LedgerEntry.ID] = []
     }
 
     package var isOfApp: Bool { true }
@@ -22,6 +24,12 @@ package final class HabitMemory: StoreScopeMember {
             if listingDate <= date { state.listingDates[id] = nil }
             return date < listingDate
         }
+    }
+
+    var purchases: [LedgerEntry.ID] { state.withLock { $0.purchases } }
+
+    func notePurchase(_ id: LedgerEntry.ID) {
+        state.withLock { $0.purchases.append(id) }
     }
 
     /// The first answer about a group; `answer` if there was none.
@@ -47,12 +55,25 @@ extension StoreScope {
         }?.entry
     }
 
+    /// The unfinished transactions that queries miss, and the finished ones that are still listed
+    /// as unfinished.
+    func staleTransactions(
+        in store: Store
+    ) throws -> (missing: Set<LedgerEntry.ID>, remaining: [LedgerEntry]) {
+        guard store.faults.systemHabits?.followsFirstPurchaseOnly == true else { return ([], []) }
+        let purchases = try habitMemory.purchases.compactMap(store.transaction)
+        let missing = purchases.dropFirst().filter { !$0.isFinished }
+        let remaining = purchases.prefix(1).filter { $0.isFinished && $0.kind == .consumable }
+        return (Set(missing.map(\.id)), remaining)
+    }
+
     /// Notes a purchase that the app has made.
     func noteOwnPurchase(_ entry: LedgerEntry, in store: Store) {
         guard let habits = store.faults.systemHabits else { return }
         if habits.listingDelay > 0 {
             habitMemory.hide(entry.id, until: store.clock.now + habits.listingDelay)
         }
+        if habits.followsFirstPurchaseOnly { habitMemory.notePurchase(entry.id) }
         guard entry.kind == .autoRenewableSubscription else { return }
         let launch = device.launchNumber
         for delay in habits.ownSubscriptionDelays {

@@ -19,15 +19,18 @@ extension StoreScope {
             of: store
         )
         let now = store.clock.now
-        return transactions.filter { document in
+        let stale = try staleTransactions(in: store)
+        let listed = transactions.filter { document in
             let transaction = document.payload
             let id = transaction.transactionIdentifier.flatMap { LedgerEntry.ID($0) }
-            if let id, habitMemory.hides(id, at: now) { return false }
+            if let id, habitMemory.hides(id, at: now) || stale.missing.contains(id) { return false }
             guard isOfAccess, transaction.reason == .renewal,
                 let date = transaction.purchaseDate
             else { return true }
             return habits.renewalGap?.contains(now, after: date) != true
         }
+        guard selection == .unfinished else { return listed }
+        return listed + (try documents.transactions(of: stale.remaining, in: store))
     }
 
     /// The status of a subscription, `nil` if it is not listed yet; blocks.
@@ -39,7 +42,9 @@ extension StoreScope {
             return try documents.status(status, in: store)
         }
         let now = store.clock.now
-        if habitMemory.hides(status.entry.id, at: now) { return nil }
+        let id = status.entry.id
+        if habitMemory.hides(id, at: now) { return nil }
+        if try staleTransactions(in: store).missing.contains(id) { return nil }
         guard let gap = habits.renewalGap, status.entry.isRenewal,
             gap.contains(now, after: status.entry.purchaseDate)
         else { return try documents.status(status, in: store) }
@@ -53,6 +58,7 @@ extension StoreScope {
 
     /// Whether the customer may have an introductory offer in a group; blocks.
     package func isEligibleForIntroOffer(inGroup groupID: String, in store: Store) throws -> Bool {
+        if store.faults.keepsIneligible(inGroup: groupID, at: store.clock.now) { return false }
         let isEligible = try store.isEligibleForIntroductoryOffer(inGroup: groupID)
         guard store.faults.systemHabits?.keepsOfferEligibility == true else { return isEligible }
         return habitMemory.firstEligibility(inGroup: groupID, or: isEligible)

@@ -16,8 +16,8 @@ import LocalAppStore
 ///   `identifierForVendor`.
 /// - `STOREKIT_FAULTS` is the path of a `FaultPlan` in JSON: what goes wrong in the store. A crash
 ///   is one of the process. `STOREKIT_FAULT_SEED` replaces the plan's seed.
-/// - `STOREKIT_SYSTEM_HABITS` is a value of `SystemHabits`, such as `iOS27`: the system that
-///   StoreKit 2 behaves like.
+/// - `STOREKIT_SYSTEM_HABITS` is a value of `SystemHabits`, such as `iOS27`: the system that the
+///   store behaves like.
 struct EnvironmentStore {
     private let environment: [String: String]
     private let appName: String
@@ -41,6 +41,7 @@ struct EnvironmentStore {
         let policy = try confirmationPolicy
         let faults = try FaultPlan(from: environment)
         let habits = try systemHabits
+        let isFirstLaunch = !FileManager.default.fileExists(atPath: ledger.path)
         var store = try Store(catalog: catalog, at: .file(ledger), app: try app)
         try store.recordApp()
         if let customer = environment["STOREKIT_CUSTOMER"] {
@@ -48,6 +49,7 @@ struct EnvironmentStore {
         }
         store.faults.plan = faults
         store.faults.systemHabits = habits
+        if !isFirstLaunch { store.faults.noteLaunch() }
         store.faults.onCrash { kill(getpid(), SIGKILL) }
         store.confirmationPolicy = policy
         return store

@@ -54,7 +54,8 @@ extension LocalPaymentQueue {
         let observation = device.follow(store)
         let unfinished = try store.unfinishedEntries()
         let storefront = try store.settings.storefront
-        let contents = try unfinished.map { ($0, try snapshot(of: $0, in: store)) }
+        let repeated = try store.takeRepeatedRenewals()
+        let contents = try (repeated + unfinished).map { ($0, try snapshot(of: $0, in: store)) }
         state.withLock {
             $0.followedStore = store
             $0.isBehind = false

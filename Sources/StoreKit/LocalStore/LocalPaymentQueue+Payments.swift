@@ -288,6 +288,7 @@ extension LocalPaymentQueue {
     private func finish(_ ids: [Int64], of store: Store) {
         do {
             try store.finish(ids, with: .storeKit1)
+            store.faults.noteFinish(of: ids)
         } catch {
             return diagnostics.report(
                 .warning,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One of Apple's systems, whose undocumented behavior in StoreKit 2 a store can imitate.
+/// One of Apple's systems, whose undocumented behavior a store can imitate.
 ///
 /// Source: measurements in Xcode's test environment and reports of developers, in 2026. Another
 /// version of a system may behave otherwise.
@@ -11,6 +11,8 @@ public enum SystemHabits: String, Sendable, CaseIterable {
     case iOS27
     /// Those of Xcode's test environment that a client's tests state, on any system.
     case xcode
+    /// Those of Xcode 27's test environment on systems 27 that a client's tests state.
+    case xcode27
     /// Those of the sandbox and production, of which less was measured.
     case sandbox
 }
@@ -24,7 +26,7 @@ extension SystemHabits {
     package var ownSubscriptionDelays: [TimeInterval] {
         switch self {
         case .macOS26: [0.5]
-        case .iOS27, .xcode: []
+        case .iOS27, .xcode, .xcode27: []
         case .sandbox: [10, 20]
         }
     }
@@ -35,7 +37,7 @@ extension SystemHabits {
         switch self {
         case .macOS26: .withFinishedOriginals
         case .iOS27: .withNewestTwice
-        case .xcode, .sandbox: nil
+        case .xcode, .xcode27, .sandbox: nil
         }
     }
 
@@ -49,7 +51,7 @@ extension SystemHabits {
         switch self {
         case .macOS26: RenewalGap(seconds: 0.7, willAutoRenew: true)
         case .iOS27: RenewalGap(seconds: 0.3, willAutoRenew: false)
-        case .xcode, .sandbox: nil
+        case .xcode, .xcode27, .sandbox: nil
         }
     }
 
@@ -65,6 +67,10 @@ extension SystemHabits {
 
     /// Whether the first result about introductory offers stays until the app ends.
     package var keepsOfferEligibility: Bool { self == .macOS26 || self == .iOS27 }
+
+    /// The seconds for which a customer stays ineligible for introductory offers after the
+    /// transactions were cleared; 0 for none.
+    package var ineligibilityAfterClearing: TimeInterval { self == .xcode27 ? 30 : 0 }
 
     /// Whether `Storefront.updates` begins with the current storefront.
     package var announcesStorefront: Bool { self == .macOS26 }
@@ -92,4 +98,19 @@ extension SystemHabits {
 
     /// Whether purchases fail once a test has ended their simulated failure.
     package var keepsPurchaseFailure: Bool { self == .macOS26 }
+
+    /// Whether a simulated cancellation of a purchase throws `StoreKitError.unknown`.
+    package var failsSimulatedCancellation: Bool { self == .xcode27 }
+
+    /// Whether the store keeps its storefront when the settings are changed.
+    package var keepsStorefront: Bool { self == .xcode27 }
+
+    /// Whether requests for products have empty responses in the first launch with a store.
+    package var hidesProductsAtFirst: Bool { self == .xcode27 }
+
+    /// Whether queries of StoreKit 2 follow only the first purchase of a launch, and not its end.
+    package var followsFirstPurchaseOnly: Bool { self == .xcode27 }
+
+    /// Whether a launch delivers the renewals again that the original API finished offline.
+    package var repeatsOfflineRenewals: Bool { self == .xcode27 }
 }

@@ -78,6 +78,8 @@ public struct FaultLog: Sendable, Equatable {
 public enum SystemHabits: String, Sendable, CaseIterable {
     case macOS26
     case iOS27
+    case xcode
+    case xcode27
     case sandbox
 }
 

@@ -117,7 +117,20 @@ struct EnvironmentStoreTests {
                 try EnvironmentStore(environment).open()
             }
             #expect(error as? EnvironmentError == .unknownSystem("tvOS"))
-            #expect(error.localizedDescription.contains("macOS26, iOS27, xcode, sandbox"))
+            #expect(error.localizedDescription.contains("macOS26, iOS27, xcode, xcode27, sandbox"))
+        }
+    }
+
+    @Test("With the habits of Xcode 27, the first process of a ledger gets no products")
+    func firstProcess() throws {
+        try withFolder {
+            let environment = [
+                "STOREKIT_CONFIGURATION": products.path,
+                "STOREKIT_STORE": folder.appendingPathComponent("Ledger").path,
+                "STOREKIT_SYSTEM_HABITS": "xcode27",
+            ]
+            #expect(try EnvironmentStore(environment).open().faults.hidesProducts)
+            #expect(try !EnvironmentStore(environment).open().faults.hidesProducts)
         }
     }
 

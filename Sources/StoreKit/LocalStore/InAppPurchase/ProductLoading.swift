@@ -23,7 +23,7 @@ struct ProductLoading: Sendable {
             of: Set(identifiers).sorted().joined(separator: ", "),
             from: store
         )
-        if failure == .emptyAnswer { return [] }
+        if failure == .emptyAnswer || store.faults.hidesProducts { return [] }
         return try await scope.withStore { try products(of: $0) }
     }
 

@@ -70,7 +70,7 @@ extension Store {
         failing failure: FaultPlan.Failure?
     ) throws -> SKProductsResponse? {
         if failure == .noAnswer { return nil }
-        if failure == .emptyAnswer { return SKProductsResponse() }
+        if failure == .emptyAnswer || faults.hidesProducts { return SKProductsResponse() }
         let settings = try settings
         let found = catalog.products.filter { identifiers.contains($0.id) }
         return SKProductsResponse(
