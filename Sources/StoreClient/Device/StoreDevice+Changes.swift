@@ -7,6 +7,15 @@ package protocol StoreChangeReceiver: AnyObject, Sendable {
 
     /// Receives a change of the store in use, on the device's `work`.
     func receive(_ change: StoreChange, of store: Store)
+
+    /// Receives a new storefront, on `work`.
+    func receive(_ storefront: StorefrontCountry, of store: Store)
+
+    /// Whether purchases that begin on the App Store are for this receiver.
+    var takesIntents: Bool { get }
+
+    /// Receives a purchase that begins on the App Store, with the settings by then, on `work`.
+    func receiveIntent(toBuy productID: String, with settings: StoreSettings, of store: Store)
 }
 
 // The one stream of changes. A store is observed once on a device, from when something follows it,
@@ -18,6 +27,8 @@ extension StoreDevice {
         var observation: StoreObservation?
         /// The number of the observation.
         var number = 0
+        /// The storefront that the receivers know; `nil` before a store was read.
+        var storefront: String?
     }
 
     // Unchecked because of the weak reference, which is never set again.
@@ -32,7 +43,7 @@ extension StoreDevice {
         following.withLock { $0.receivers.append(reference) }
     }
 
-    /// Observes a store from now on, unless that is so already; does not block.
+    /// Observes a store from now on, unless that is so already, and notes the first storefront.
     ///
     /// - Returns: The number of the observation: a new one if the store was out of use.
     @discardableResult
@@ -45,7 +56,9 @@ extension StoreDevice {
             guard let self, let store else { return }
             onWork { self.deliver(change, of: store) }
         }
+        let storefront = diagnostics.reporting { try store.settings.storefront }
         let (former, number) = following.withLock { following -> ((Store?, Any?), Int) in
+            following.storefront = following.storefront ?? storefront
             guard following.store !== store else { return ((store, observation), following.number) }
             let former = (following.store, following.observation)
             (following.store, following.observation) = (store, observation)
@@ -64,6 +77,28 @@ extension StoreDevice {
             // A receiver may crash the app, or put another store in use.
             guard isInUse(store) else { return }
             receiver.receive(change, of: store)
+        }
+    }
+
+    /// Delivers the storefront of a followed store, if it is new; runs on `work`.
+    package func deliverStorefront(of store: Store) throws {
+        let settings = try store.settings
+        let isNew = following.withLock { following in
+            defer { following.storefront = settings.storefront }
+            return following.storefront.map { $0 != settings.storefront } ?? false
+        }
+        guard isNew else { return }
+        for receiver in receivers { receiver.receive(settings.storefrontCountry, of: store) }
+    }
+
+    /// Delivers the purchases that begin on the App Store to the receiver that takes them; runs on
+    /// `work`.
+    package func deliverIntents(of store: Store) throws {
+        guard let receiver = receivers.first(where: { $0.takesIntents }) else { return }
+        // The settings first: products that were taken are not offered again.
+        let settings = try store.settings
+        for product in try store.takePurchaseIntents() {
+            receiver.receiveIntent(toBuy: product, with: settings, of: store)
         }
     }
 

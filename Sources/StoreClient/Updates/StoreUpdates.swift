@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import LocalAppStore
 
 /// The updates of the store in use for the sequences of StoreKit 2.
@@ -52,16 +52,12 @@ package final class StoreUpdates: StoreScopeMember, StoreChangeReceiver {
     private let statusHub = UpdateHub<LedgerEntry.ID, Status>()
     private let storefrontHub = UpdateHub<Int, StorefrontCountry>()
     private let messageHub = UpdateHub<Message, Message>()
-    private let intentHub = UpdateHub<Int, Intent>()
+    private let intentHub = UpdateHub<UUID, Intent>()
 
     private struct State {
         var own = OwnPurchases()
-        /// The store that the values below are of.
-        var store: Store?
-        var storefront: String?
         var statuses: [LedgerEntry.ID: SubscriptionPeriodStatus] = [:]
         var messages: Set<Message> = []
-        var lastIntent = 0
     }
 
     init(of scope: StoreScope) {
@@ -108,8 +104,8 @@ extension StoreUpdates {
         }
     }
 
-    package func intents() -> UpdateSubscription<Int, Intent> {
-        begin(intentHub) { self.sendIntents(of: $1) }
+    package func intents() -> UpdateSubscription<UUID, Intent> {
+        begin(intentHub) { self.deliverIntents(of: $1) }
     }
 
     private func begin<Key, Element>(
@@ -117,7 +113,7 @@ extension StoreUpdates {
         _ start: @escaping @Sendable (UpdateBuffer<Key, Element>, Store) -> Void
     ) -> UpdateSubscription<Key, Element> {
         let subscription = hub.subscribe()
-        if let store = device.connection.openedStore { follow(store) }
+        if let store = device.connection.openedStore { device.follow(store) }
         device.onWork { [buffer = subscription.buffer] in
             defer { buffer.endBeginning() }
             guard let store = self.followStoreInUse() else { return }
@@ -133,36 +129,13 @@ extension StoreUpdates {
     private func followStoreInUse() -> Store? {
         // An error was reported.
         guard let store = try? device.connection.store() else { return nil }
-        follow(store)
-        return store
-    }
-
-    /// Observes a store, and notes the storefront that later ones differ from.
-    private func follow(_ store: Store) {
         device.follow(store)
-        guard state.withLock({ $0.store }) !== store else { return }
-        let storefront = diagnostics.reporting { try store.settings.storefront }
-        compare(with: store, in: storefront)
-    }
-
-    /// Compares later changes with those of a store, and forgets those of the former one.
-    private func compare(with store: Store?, in storefront: String? = nil) {
-        // The former store is released after the lock.
-        let former = state.withLock { state in
-            guard state.store !== store else { return nil as Store? }
-            defer {
-                (state.store, state.storefront) = (store, storefront)
-                (state.statuses, state.messages) = ([:], [])
-            }
-            return state.store
-        }
-        withExtendedLifetime(former) {}
+        return store
     }
 
     /// Begins again with another store: its unfinished transactions are news to all iterations.
     package func storeInUseChanged() {
-        let known = state.withLock { $0.store }
-        if let known, !device.isInUse(known) { compare(with: nil) }
+        device.onWork { self.state.withLock { ($0.statuses, $0.messages) = ([:], []) } }
         if device.connection.openedStore != nil { startAgain() }
     }
 
@@ -170,7 +143,8 @@ extension StoreUpdates {
         device.onWork {
             guard let store = self.followStoreInUse() else { return }
             self.putUnfinished(into: self.transactionHub.all, of: store)
-            if self.takesIntents { self.sendIntents(of: store) }
+            self.deliverStorefront(of: store)
+            self.deliverIntents(of: store)
         }
     }
 
@@ -186,7 +160,7 @@ extension StoreUpdates {
 extension StoreUpdates {
     /// Observes the store in use before the app pays in it.
     func beginPurchase(_ token: UUID, in store: Store) {
-        follow(store)
+        device.follow(store)
         state.withLock { $0.own.begin(token) }
     }
 
@@ -219,8 +193,28 @@ extension StoreUpdates {
         }
         sendStatuses(after: change, of: store)
         sendMessages(after: change, of: store)
-        if change.hasNewSettings { sendStorefront(of: store) }
-        if change.hasPurchaseIntents, takesIntents { sendIntents(of: store) }
+        if change.hasNewSettings { deliverStorefront(of: store) }
+        if change.hasPurchaseIntents { deliverIntents(of: store) }
+    }
+
+    private func deliverStorefront(of store: Store) {
+        diagnostics.reporting { try device.deliverStorefront(of: store) }
+    }
+
+    private func deliverIntents(of store: Store) {
+        if takesIntents { diagnostics.reporting { try device.deliverIntents(of: store) } }
+    }
+
+    package func receive(_ storefront: StorefrontCountry, of store: Store) {
+        storefrontHub.send(storefront, for: 0)
+    }
+
+    package func receiveIntent(
+        toBuy productID: String,
+        with settings: StoreSettings,
+        of store: Store
+    ) {
+        intentHub.send(Update((productID, settings), of: store), for: UUID())
     }
 
     private func send(_ entry: LedgerEntry, of store: Store) {
@@ -308,27 +302,5 @@ extension StoreUpdates {
         let offers = diagnostics.reporting { try store.winBackOffers(of: subscription) } ?? nil
         if offers?.isEmpty == false { reasons.append(.winBackOffer) }
         return reasons.map { Message(reason: $0, subscriptionID: subscription.id) }
-    }
-
-    private func sendStorefront(of store: Store) {
-        guard let settings = diagnostics.reporting({ try store.settings }) else { return }
-        let isNew = state.withLock { state in
-            defer { state.storefront = settings.storefront }
-            return state.storefront != settings.storefront
-        }
-        if isNew { storefrontHub.send(settings.storefrontCountry, for: 0) }
-    }
-
-    private func sendIntents(of store: Store) {
-        // The settings first: products that were taken are not offered again.
-        let taken = diagnostics.reporting { (try store.settings, try store.takePurchaseIntents()) }
-        guard let (settings, products) = taken else { return }
-        for product in products {
-            let number = state.withLock { state in
-                state.lastIntent += 1
-                return state.lastIntent
-            }
-            intentHub.send(Update((product, settings), of: store), for: number)
-        }
     }
 }

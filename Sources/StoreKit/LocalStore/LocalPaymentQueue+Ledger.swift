@@ -53,14 +53,12 @@ extension LocalPaymentQueue {
         let isKnown = isFollowed(store)
         let observation = device.follow(store)
         let unfinished = try store.unfinishedEntries()
-        let storefront = try store.settings.storefront
         let repeated = try store.takeRepeatedRenewals()
         let contents = try (repeated + unfinished).map { ($0, try snapshot(of: $0, in: store)) }
         state.withLock {
             $0.followedStore = store
             $0.isBehind = false
             $0.isRetrying = false
-            $0.storefront = $0.storefront ?? storefront
         }
         // A store that went out of use before this was not followed yet.
         unfollowUnusedStore()

@@ -10,10 +10,10 @@ extension LocalPaymentQueue {
     /// A new observer receives the unfinished transactions first, so the events wait for them.
     func notifyStoreEvents(of store: Store) {
         guard state.withLock({ $0.observersWithoutFetch == 0 }) else { return }
-        notifyStorefrontChange(of: store)
+        try? read { try device.deliverStorefront(of: store) }
         guard mayHaveObservers else { return }
         notifyRevocations(by: store)
-        offerStorePayments(of: store)
+        try? read { try device.deliverIntents(of: store) }
     }
 
     /// Notifies the observers of the events among a change of the store.
@@ -24,13 +24,7 @@ extension LocalPaymentQueue {
         }
     }
 
-    private func notifyStorefrontChange(of store: Store) {
-        guard let storefront = try? read({ try store.settings.storefront }) else { return }
-        let isNew = state.withLock { state in
-            defer { state.storefront = storefront }
-            return state.storefront != storefront
-        }
-        guard isNew else { return }
+    func receive(_ storefront: StorefrontCountry, of store: Store) {
         device.onMainQueue {
             guard !self.device.isReplaced(store) else { return }
             self.postStorefrontChange()
@@ -90,26 +84,23 @@ extension LocalPaymentQueue {
         notifyStoreEvents(of: store)
     }
 
-    /// Offers the observers the purchases that were begun on the App Store.
-    private func offerStorePayments(of store: Store) {
-        // StoreKit 2 has the purchases that begin there while something iterates over them.
+    /// Whether there are observers, and no iteration of StoreKit 2 that takes the purchases.
+    var takesIntents: Bool {
         let updates = device.scope?.existingMember(StoreUpdates.self)
-        guard updates?.takesIntents != true else { return }
-        // The settings first: products that were taken are not offered again.
-        let offered = try? read { (try store.settings, try store.takePurchaseIntents()) }
-        guard let (settings, products) = offered else { return }
-        for product in products.compactMap(store.catalog.product(withIdentifier:)) {
-            device.onMainQueue {
-                let offer = SKProduct(product, settings: settings)
-                guard self.device.isReplaced(store) || !self.offerStorePayment(for: offer) else {
-                    return
-                }
-                // It waits for the next observer.
-                self.device.onWork {
-                    self.diagnostics.reporting {
-                        try store.beginPurchaseOnAppStore(of: product.id)
-                    }
-                }
+        return mayHaveObservers && updates?.takesIntents != true
+    }
+
+    /// Offers the observers a purchase that was begun on the App Store.
+    func receiveIntent(toBuy productID: String, with settings: StoreSettings, of store: Store) {
+        guard let product = store.catalog.product(withIdentifier: productID) else { return }
+        device.onMainQueue {
+            let offer = SKProduct(product, settings: settings)
+            guard self.device.isReplaced(store) || !self.offerStorePayment(for: offer) else {
+                return
+            }
+            // It waits for the next observer.
+            self.device.onWork {
+                self.diagnostics.reporting { try store.beginPurchaseOnAppStore(of: productID) }
             }
         }
     }

@@ -30,8 +30,6 @@ final class LocalPaymentQueue: StoreChangeReceiver, @unchecked Sendable {
         var isBehind = false
         /// Whether another attempt to read the store is scheduled.
         var isRetrying = false
-        /// The storefront that observers were notified of last, or that was in force before.
-        var storefront: String?
         var notifiedRevocations: Set<Int64> = []
         /// The subscriptions whose price increase the delegate was asked about.
         var announcedIncreases: Set<Int64> = []
@@ -82,15 +80,14 @@ final class LocalPaymentQueue: StoreChangeReceiver, @unchecked Sendable {
     func add(_ observer: any SKPaymentTransactionObserver) {
         let reference = ObserverList.Reference(observer)
         let released = state.withLock { $0.observers.all }.filter { $0.observer == nil }
-        let storefront = diagnostics.reporting { try connection.openedStore?.settings.storefront }
         let isNew = state.withLock { state in
             guard state.observers.add(reference, removing: released) else { return false }
             state.observersWithoutFetch += 1
-            // A change between now and the fetch is notified too.
-            state.storefront = state.storefront ?? (storefront ?? nil)
             return true
         }
         guard isNew else { return }
+        // A storefront that changes between now and the fetch is notified too.
+        if let store = connection.openedStore { device.follow(store) }
         device.onWork { self.fetchUnfinished(for: reference) }
     }
 

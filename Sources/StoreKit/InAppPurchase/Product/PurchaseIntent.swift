@@ -1,3 +1,5 @@
+import Foundation
+
 /// A purchase that the customer began on the App Store, for the app to continue.
 ///
 /// The app continues it by ``Product/purchase(options:)``, or later, or never.
@@ -30,7 +32,7 @@ public struct PurchaseIntent: Identifiable, Equatable, Sendable {
 
         /// An iteration over purchase intents.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            let subscription: UpdateSubscription<Int, StoreUpdates.Intent>
+            let subscription: UpdateSubscription<UUID, StoreUpdates.Intent>
             let scope: StoreScope
 
             /// Returns the next purchase intent; `nil` in a cancelled task.

@@ -133,7 +133,7 @@ extension StoreScope {
 
     /// The next purchase that the customer began on the App Store.
     func nextIntent(
-        of subscription: UpdateSubscription<Int, StoreUpdates.Intent>
+        of subscription: UpdateSubscription<UUID, StoreUpdates.Intent>
     ) async -> PurchaseIntent? {
         await next(of: subscription) { intent, store in
             ProductMaker(store.catalog, intent.settings).product(withIdentifier: intent.productID)
