@@ -9,7 +9,9 @@ extension LocalPaymentQueue {
     ///
     /// A new observer receives the unfinished transactions first, so the events wait for them.
     func notifyStoreEvents(of store: Store) {
-        guard state.withLock({ $0.observersWithoutFetch == 0 }) else { return }
+        guard device.isInUse(store), state.withLock({ $0.observersWithoutFetch == 0 }) else {
+            return
+        }
         try? read { try device.deliverStorefront(of: store) }
         guard mayHaveObservers else { return }
         notifyRevocations(by: store)

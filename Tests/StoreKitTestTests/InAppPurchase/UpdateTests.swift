@@ -123,6 +123,20 @@ struct UpdateTests {
         #expect(try await later.next()?.payloadValue.productID == SampleProducts.hints)
     }
 
+    @Test("Iterations and observers have each new storefront, also that of another store")
+    func storefronts() async throws {
+        let recorder = QueueRecorder()
+        SKPaymentQueue.default().add(recorder)
+        var storefronts = Storefront.updates.makeAsyncIterator()
+        try session.storefront = "DEU"
+        #expect(await storefronts.next()?.countryCode == "DEU")
+        #expect(await recorder.receives(.storefrontChanged("DEU")))
+        let other = try SKTestSession.make()
+        #expect(await storefronts.next()?.countryCode == "USA")
+        #expect(await recorder.receives(.storefrontChanged("USA")))
+        withExtendedLifetime(other) {}
+    }
+
     @Test("Each test has its own updates")
     func isolation() async throws {
         var updates = Transaction.updates.makeAsyncIterator()

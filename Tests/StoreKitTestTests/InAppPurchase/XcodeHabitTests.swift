@@ -133,7 +133,8 @@ struct XcodeHabitTests {
         SKPaymentQueue.default().add(recorder)
         let delivery = QueueEvent.updated(SampleProducts.weekly, .purchased)
         func finishDelivery(_ number: Int) async throws {
-            await recorder.events.wait { $0.filter { $0 == delivery }.count >= number }
+            await session.deliveries()
+            try #require(recorder.events.all.filter { $0 == delivery }.count == number)
             let transaction = try #require(recorder.transaction(of: SampleProducts.weekly))
             SKPaymentQueue.default().finishTransaction(transaction)
             await session.deliveries()

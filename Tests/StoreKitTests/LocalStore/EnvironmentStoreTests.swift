@@ -129,8 +129,10 @@ struct EnvironmentStoreTests {
                 "STOREKIT_STORE": folder.appendingPathComponent("Ledger").path,
                 "STOREKIT_SYSTEM_HABITS": "xcode27",
             ]
-            #expect(try EnvironmentStore(environment).open().faults.hidesProducts)
-            #expect(try !EnvironmentStore(environment).open().faults.hidesProducts)
+            let first = try EnvironmentStore(environment).open()
+            #expect(first.faults.hidesProducts)
+            let second = try EnvironmentStore(environment).open()
+            #expect(!second.faults.hidesProducts)
         }
     }
 

@@ -8,14 +8,14 @@ import Testing
 struct StoreChangeTests {
     private let scope = StoreScope()
 
-    /// Has the products of the entries that a device delivers.
+    /// Has the products and storefronts that a device delivers.
     private final class Receiver: StoreChangeReceiver {
-        let products: AsyncStream<String>
+        let events: AsyncStream<String>
         private let continuation: AsyncStream<String>.Continuation
         private let whenReplaced: @Sendable () -> Void
 
         init(whenReplaced: @escaping @Sendable () -> Void = {}) {
-            (products, continuation) = AsyncStream.makeStream()
+            (events, continuation) = AsyncStream.makeStream()
             self.whenReplaced = whenReplaced
         }
 
@@ -23,6 +23,25 @@ struct StoreChangeTests {
 
         func receive(_ change: StoreChange, of store: Store) {
             for entry in change.entries { continuation.yield(entry.productID) }
+        }
+
+        func receive(_ storefront: StorefrontCountry, of store: Store) {
+            continuation.yield(storefront.code)
+        }
+
+        var takesIntents: Bool { true }
+
+        func receiveIntent(
+            toBuy productID: String,
+            with settings: StoreSettings,
+            of store: Store
+        ) {
+            continuation.yield("intent to buy \(productID)")
+        }
+
+        /// The first products and storefronts.
+        func first(_ count: Int) async -> [String] {
+            await events.prefix(count).reduce(into: []) { $0.append($1) }
         }
     }
 
@@ -41,10 +60,26 @@ struct StoreChangeTests {
         for _ in 0..<3 { scope.device.follow(store) }
         for id in ["coins", "level"] { try store.pay(PaymentRequest(productID: id)) }
         for receiver in [first, second] {
-            var products: [String] = []
-            for await product in receiver.products.prefix(2) { products.append(product) }
-            #expect(products == ["coins", "level"])
+            #expect(await receiver.first(2) == ["coins", "level"])
         }
+    }
+
+    @Test("Each receiver has a new storefront once, and the first one the intents to buy")
+    func events() async throws {
+        let (first, second) = (Receiver(), Receiver())
+        scope.device.deliverChanges(to: first)
+        scope.device.deliverChanges(to: second)
+        let store = try makeStore()
+        scope.device.follow(store)
+        try store.updateSettings { $0.storefront = "DEU" }
+        try store.beginPurchaseOnAppStore(of: "coins")
+        for _ in 0..<2 {
+            try scope.device.deliverStorefront(of: store)
+            try scope.device.deliverIntents(of: store)
+        }
+        try store.pay(PaymentRequest(productID: "level"))
+        #expect(await first.first(3) == ["DEU", "intent to buy coins", "level"])
+        #expect(await second.first(2) == ["DEU", "level"])
     }
 
     @Test("A store that is out of use delivers nothing")
@@ -58,7 +93,7 @@ struct StoreChangeTests {
         scope.device.follow(store)
         try former.pay(PaymentRequest(productID: "coins"))
         try store.pay(PaymentRequest(productID: "level"))
-        #expect(await receiver.products.first { _ in true } == "level")
+        #expect(await receiver.first(1) == ["level"])
     }
 
     @Test("An iteration has another store's transactions, even if a newer one follows it first")
