@@ -105,7 +105,7 @@ extension StoreUpdates {
     }
 
     package func intents() -> UpdateSubscription<UUID, Intent> {
-        begin(intentHub) { self.deliverIntents(of: $1) }
+        begin(intentHub) { self.deliverEvents(of: $1) }
     }
 
     private func begin<Key, Element>(
@@ -143,8 +143,7 @@ extension StoreUpdates {
         device.onWork {
             guard let store = self.followStoreInUse() else { return }
             self.putUnfinished(into: self.transactionHub.all, of: store)
-            self.deliverStorefront(of: store)
-            self.deliverIntents(of: store)
+            self.deliverEvents(of: store)
         }
     }
 
@@ -193,16 +192,14 @@ extension StoreUpdates {
         }
         sendStatuses(after: change, of: store)
         sendMessages(after: change, of: store)
-        if change.hasNewSettings { deliverStorefront(of: store) }
-        if change.hasPurchaseIntents { deliverIntents(of: store) }
+        if change.hasNewSettings || change.hasPurchaseIntents { deliverEvents(of: store) }
     }
 
-    private func deliverStorefront(of store: Store) {
-        diagnostics.reporting { try device.deliverStorefront(of: store) }
-    }
-
-    private func deliverIntents(of store: Store) {
-        if takesIntents { diagnostics.reporting { try device.deliverIntents(of: store) } }
+    private func deliverEvents(of store: Store) {
+        diagnostics.reporting {
+            try device.deliverStorefront(of: store)
+            if takesIntents { try device.deliverIntents(of: store) }
+        }
     }
 
     package func receive(_ storefront: StorefrontCountry, of store: Store) {

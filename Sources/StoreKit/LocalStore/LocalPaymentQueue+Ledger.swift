@@ -154,7 +154,10 @@ extension LocalPaymentQueue {
         try? read { try notifyDownloads(ofEntries: change.downloadEntryIDs, in: store) }
         notifyRemoved(removed)
         if change.hasNewSettings { store.noteNewSettings() }
-        notifyStoreEvents(of: store, after: change)
+        let isRevoking = change.entries.contains(where: \.isRevocationUndelivered)
+        if change.hasNewSettings || change.hasPurchaseIntents || isRevoking {
+            notifyStoreEvents(of: store)
+        }
         announceIncreases(in: change.subscriptions, of: store)
     }
 

@@ -18,14 +18,6 @@ extension LocalPaymentQueue {
         try? read { try device.deliverIntents(of: store) }
     }
 
-    /// Notifies the observers of the events among a change of the store.
-    func notifyStoreEvents(of store: Store, after change: StoreChange) {
-        let isRevoking = change.entries.contains(where: \.isRevocationUndelivered)
-        if change.hasNewSettings || change.hasPurchaseIntents || isRevoking {
-            notifyStoreEvents(of: store)
-        }
-    }
-
     func receive(_ storefront: StorefrontCountry, of store: Store) {
         device.onMainQueue {
             guard !self.device.isReplaced(store) else { return }

@@ -31,7 +31,8 @@ struct XcodeHabitTests {
     @Test("A new storefront has no effect in either API, and other settings have theirs")
     func storefront() async throws {
         let session = try session
-        let (recorder, queue) = QueueRecorder.ofStoreInUse()
+        let (recorder, queue) = (QueueRecorder(), SKPaymentQueue.default())
+        queue.add(recorder)
         session.storefront = "DEU"
         try session.store.updateSettings {
             $0.storefront = "DEU"
