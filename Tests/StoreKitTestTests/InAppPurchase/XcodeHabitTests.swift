@@ -150,6 +150,7 @@ struct XcodeHabitTests {
         }
         await session.advance(by: Self.week)
         try await finishDelivery(3)
+        session.faultPlan = nil
         let renewal = recorder.transaction(of: SampleProducts.weekly)?.transactionIdentifier
         session.relaunchApp()
         try await finishDelivery(4)
