@@ -10,6 +10,8 @@ extension Store {
     public var family: Family { Family(store: self) }
     /// The notifications of the App Store Server, about all customers.
     public var notifications: Notifications { Notifications(store: self) }
+    /// The retention messages of the app.
+    package var retention: Retention { Retention(store: self) }
     /// The downloads of hosted content.
     public var downloads: Downloads { Downloads(store: self) }
     /// The time of the ledger.
@@ -37,6 +39,11 @@ extension Store {
 
     /// Notifications to an app's server.
     public struct Notifications: Sendable {
+        let store: Store
+    }
+
+    /// Retention messages, which a customer sees who chooses to cancel a subscription.
+    package struct Retention: Sendable {
         let store: Store
     }
 

@@ -2,7 +2,7 @@ package import Foundation
 import StrictJSON
 
 /// The payload of a signed document: ``TransactionPayload``, ``RenewalInfoPayload``,
-/// ``AppTransactionPayload`` or ``NotificationPayload``.
+/// ``AppTransactionPayload``, ``NotificationPayload`` or ``RealtimeRequestPayload``.
 ///
 /// A value proves nothing: it may be decoded from a document that was not verified, or made to be
 /// issued. Only that of a ``VerifiedJWS`` is verified. Other types cannot conform.

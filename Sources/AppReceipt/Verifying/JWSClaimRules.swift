@@ -35,8 +35,15 @@ extension JWSPolicy {
 extension AcceptedEnvironment {
     /// Checks the identifier of the app, which documents have in production.
     func require(appAppleIdentifier found: Int64?) throws(JWSRefusal) {
-        guard let appAppleIdentifier, found != appAppleIdentifier else { return }
-        let reason = found.map { "the document is for the app with the identifier \($0)" }
+        guard let appAppleIdentifier else { return }
+        try ClaimRequirement.equals(appAppleIdentifier).check(app: found)
+    }
+}
+
+extension ClaimRequirement<Int64> {
+    func check(app identifier: Int64?) throws(JWSRefusal) {
+        guard !isMet(by: identifier, ==) else { return }
+        let reason = identifier.map { "the document is for the app with the identifier \($0)" }
         throw .init(
             rule: .appAppleIdentifier,
             reason: reason ?? "the document has no app identifier"

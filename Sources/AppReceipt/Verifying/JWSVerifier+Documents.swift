@@ -102,6 +102,25 @@ extension JWSVerifier {
         return verified
     }
 
+    /// Verifies a request for a retention message.
+    ///
+    /// - Parameters:
+    ///   - jws: The request as the App Store signed it.
+    ///   - appAppleIdentifier: The expected app. A request names it by this identifier alone, so
+    ///     require your own in the sandbox, too; in production the policy requires it.
+    /// - Returns: The verified request.
+    /// - Throws: The first rule that is broken.
+    public func verify(
+        _ jws: JWS<RealtimeRequestPayload>,
+        appAppleIdentifier: ClaimRequirement<Int64>
+    ) throws(JWSRefusal) -> VerifiedJWS<RealtimeRequestPayload> {
+        let (request, authorities) = try verifyDocument(jws)
+        let accepted = try policy.accept(request.environment, signedBy: authorities)
+        try accepted.require(appAppleIdentifier: request.appAppleIdentifier)
+        try appAppleIdentifier.check(app: request.appAppleIdentifier)
+        return request
+    }
+
     private func inside<Payload>(
         _ member: String,
         _ jws: JWS<Payload>?,

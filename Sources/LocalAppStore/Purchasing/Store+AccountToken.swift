@@ -9,7 +9,7 @@ extension Store {
     /// of `UUID.uuidString`.
     ///
     /// - Throws: `.refusedRequest` with `.notOriginalTransaction` if the `id` is not that of the
-    ///   first transaction of a purchase, or with `.familySharedAccountToken` if another member of
+    ///   first transaction of a purchase, or with `.familySharedTransaction` if another member of
     ///   the family bought it.
     package func setAppAccountToken(
         _ token: UUID,
@@ -21,7 +21,7 @@ extension Store {
                 throw StoreError.refusedRequest(.notOriginalTransaction)
             }
             guard !original.isFamilyShared else {
-                throw StoreError.refusedRequest(.familySharedAccountToken)
+                throw StoreError.refusedRequest(.familySharedTransaction)
             }
             for var entry in try writer.reader.entries(withOriginal: originalID) {
                 entry.applicationUsername = token.uuidString

@@ -55,6 +55,40 @@ extension Store {
     }
 }
 
+// Offers that the developer's server signs as JWS.
+extension Store {
+    /// Verifies a request with the catalog's key.
+    ///
+    /// - Throws: ``StoreError/noOfferKey``, or an error of the signature.
+    package func verified(
+        _ document: OfferRequestJWS,
+        productIdentifier: ClaimRequirement<String>
+    ) throws -> OfferRequestJWS.Request {
+        guard let key = catalog.promotionalOfferKey else { throw StoreError.noOfferKey }
+        return try document.verify(
+            with: key,
+            issuerIdentifier: .unchecked,
+            bundleIdentifier: app.bundleIdentifier,
+            productIdentifier: productIdentifier,
+            at: clock.now
+        )
+    }
+
+    /// The payment for the promotional offer of a verified request.
+    ///
+    /// - Returns: The payment; `nil` for another kind of offer.
+    func payment(for request: OfferRequestJWS.Request) throws -> PaymentRequest? {
+        guard case .promotional(let productID, let offerID, _) = request.offer else { return nil }
+        // The nonce is used up as that of another signature is.
+        let discount = try signedDiscount(
+            offerID: offerID,
+            productID: productID,
+            nonce: request.nonce
+        )
+        return PaymentRequest(productID: productID, discount: discount, isMadeOutsideApp: true)
+    }
+}
+
 // MARK: - Offer codes
 
 extension Store {

@@ -26,16 +26,7 @@ extension Store {
         accept: (PurchaseRule.Outcome) throws -> Void = { _ in }
     ) throws(StoreError) -> LedgerEntry {
         let past = request.past
-        let signature =
-            past != nil
-            ? .notChecked
-            : OfferSignatureCheck(
-                request,
-                bundleIdentifier: app.bundleIdentifier,
-                key: catalog.promotionalOfferKey,
-                at: clock.now,
-                isVirtual: clock.isVirtual
-            )
+        let signature = past == nil ? check(request) : .notChecked
         let isConfirmed = past != nil ? true : try isConfirmed(request, signature: signature)
         return try meetingFaults(of: request) { () throws(StoreError) in
             try change { writer, now in
@@ -59,6 +50,17 @@ extension Store {
                 return entry
             }
         }
+    }
+
+    /// Verifies the signature of a payment's promotional offer.
+    func check(_ request: PaymentRequest) -> OfferSignatureCheck {
+        OfferSignatureCheck(
+            request,
+            bundleIdentifier: app.bundleIdentifier,
+            key: catalog.promotionalOfferKey,
+            at: clock.now,
+            isVirtual: clock.isVirtual
+        )
     }
 
     /// Finishes transactions, after the app has delivered their content, with one of StoreKit's

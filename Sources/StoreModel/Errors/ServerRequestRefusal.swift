@@ -41,16 +41,68 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case invalidUserStatus = 4_000_042
     /// No consumption is asked of this kind of product.
     case unsupportedProductKind = 4_000_047
-    /// The account token of a purchase that the family shares cannot be set.
-    case familySharedAccountToken = 4_000_185
+    /// The file is not a PNG image without transparency, or it has other dimensions than its size.
+    case invalidImage = 4_000_161
+    /// The header of a message has more than 66 characters.
+    case headerTooLong = 4_000_162
+    /// The body of a message has more than 144 characters.
+    case bodyTooLong = 4_000_163
+    /// The locale of a default message is invalid.
+    case invalidLocale = 4_000_164
+    /// The alternative text of an image has more than 150 characters.
+    case altTextTooLong = 4_000_175
+    /// A purchase that the family shares does not support the request.
+    case familySharedTransaction = 4_000_185
     /// The transaction is not the first one of its purchase.
     case notOriginalTransaction = 4_000_187
+    /// The performance test cannot be made: of this transaction, or in production.
+    case invalidPerformanceTest = 4_000_211
+    /// The identifier of a performance test is not a UUID.
+    case invalidTestIdentifier = 4_000_212
+    /// A performance test is running.
+    case performanceTestRunning = 4_000_213
+    /// The real-time URL is not one over HTTP, or it has more than 256 characters.
+    case invalidRealtimeURL = 4_000_215
+    /// The size of an image is unknown, or not that of its place in a message.
+    case invalidImageSize = 4_000_216
+    /// A message has more than 5 bullet points.
+    case tooManyBulletPoints = 4_000_218
+    /// The text of a bullet point has more than 66 characters.
+    case bulletPointTextTooLong = 4_000_219
+    /// The header is to be above an image that the message does not have.
+    case aboveImageWithoutImage = 4_000_224
     /// The subscription is not active.
     case extensionNotAllowed = 4_030_004
     /// The subscription was extended twice in 365 days.
     case maximumExtensionsReached = 4_030_005
     /// Only the purchaser's subscription can be extended, not one that the family shares.
     case familySharedExtension = 4_030_007
+    /// The app has the maximum number of images.
+    case tooManyImages = 4_030_014
+    /// The app has the maximum number of messages.
+    case tooManyMessages = 4_030_016
+    /// The message is not approved, so it cannot be a default message.
+    case messageNotApproved = 4_030_017
+    /// An image of the message is not approved, so the message cannot be a default message.
+    case imageNotApproved = 4_030_018
+    /// A message has the image, which therefore cannot be deleted.
+    case imageInUse = 4_030_019
+    /// No performance test was passed, so production gets no real-time URL.
+    case noPassedPerformanceTest = 4_030_026
     /// The customer has no subscription with the original transaction.
     case unknownOriginalTransaction = 4_040_005
+    /// The app has no image with the identifier.
+    case unknownImage = 4_040_014
+    /// The app has no message with the identifier.
+    case unknownMessage = 4_040_015
+    /// There was no performance test with the identifier.
+    case unknownPerformanceTest = 4_040_018
+    /// The product has no default message in the locale.
+    case noDefaultMessage = 4_040_020
+    /// No real-time URL is configured.
+    case noRealtimeURL = 4_040_021
+    /// The app has an image with the identifier.
+    case imageExists = 4_090_000
+    /// The app has a message with the identifier.
+    case messageExists = 4_090_001
 }

@@ -85,6 +85,25 @@ extension RenewalInfoPayload {
     }
 }
 
+extension RealtimeRequestPayload {
+    /// Makes the request for a retention message about a subscription.
+    package init(
+        originalID: LedgerEntry.ID,
+        _ place: DefaultMessagePlace,
+        in context: DocumentContext
+    ) {
+        self.init()
+        originalTransactionIdentifier = String(originalID)
+        // Unlike in other documents, it is required in every environment.
+        appAppleIdentifier = context.settings.appleIdentifier ?? context.app.appleIdentifier
+        productIdentifier = place.productID
+        userLocale = place.locale
+        requestIdentifier = UUID()
+        environment = context.environment
+        signedDate = context.date
+    }
+}
+
 extension OfferDiscountType {
     fileprivate init(_ mode: CatalogOffer.PaymentMode) {
         switch mode {

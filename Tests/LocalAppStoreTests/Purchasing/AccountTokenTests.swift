@@ -62,7 +62,7 @@ struct AccountTokenTests {
         let ben = try store.customers.acting(addingIfNeeded: "ben")
         try ben.family.join(organizedBy: store.customerID)
         let shared = try #require(try ben.entries().first)
-        #expect(throws: StoreError.refusedRequest(.familySharedAccountToken)) {
+        #expect(throws: StoreError.refusedRequest(.familySharedTransaction)) {
             try ben.setAppAccountToken(token, of: shared.id)
         }
         #expect(throws: StoreError.unknownEntry(id: 99)) {

@@ -118,16 +118,10 @@ extension PaymentRequestBuilder {
 
     /// Verifies a JWS of the developer's server with the catalog's key.
     private func verified(_ jws: String) throws -> OfferRequestJWS.Request {
-        guard let key = store.catalog.promotionalOfferKey else {
-            throw Product.PurchaseError.invalidOfferSignature
-        }
         do {
-            return try OfferRequestJWS(jws).verify(
-                with: key,
-                issuerIdentifier: .unchecked,
-                bundleIdentifier: store.app.bundleIdentifier,
-                productIdentifier: .equals(request.productID),
-                at: store.clock.now
+            return try store.verified(
+                OfferRequestJWS(jws),
+                productIdentifier: .equals(request.productID)
             )
         } catch {
             throw Product.PurchaseError.invalidOfferSignature

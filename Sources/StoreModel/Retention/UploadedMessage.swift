@@ -1,0 +1,62 @@
+package import Foundation
+
+/// A message that the developer uploaded, with the state of its review.
+package struct UploadedMessage: Sendable, Equatable {
+    package let identifier: UUID
+    package let content: RetentionMessage
+    package let state: ReviewState
+
+    package init(identifier: UUID, content: RetentionMessage, state: ReviewState) {
+        self.identifier = identifier
+        self.content = content
+        self.state = state
+    }
+}
+
+/// A message with its images, as a customer would see it.
+package struct IllustratedMessage: Sendable, Equatable {
+    package let message: UploadedMessage
+    /// The images that exist.
+    package let images: [RetentionImage]
+
+    package init(message: UploadedMessage, images: [RetentionImage]) {
+        self.message = message
+        self.images = images
+    }
+
+    /// The first image that is not approved.
+    package var unapprovedImage: RetentionImage? { images.first { $0.state != .approved } }
+
+    /// Throws unless the message can be a default message.
+    package func requireApproval() throws(ServerRequestRefusal) {
+        guard message.state == .approved else { throw .messageNotApproved }
+        guard unapprovedImage == nil else { throw .imageNotApproved }
+    }
+}
+
+/// The product and the locale of a default message.
+package struct DefaultMessagePlace: Sendable, Equatable {
+    package let productID: String
+    /// A locale such as `en-US`.
+    package let locale: String
+
+    /// Makes a place.
+    ///
+    /// The form of the locale is checked, because Apple's list of locales is not documented.
+    ///
+    /// - Throws: `.invalidLocale` for another string than subtags that hyphens join.
+    package init(productID: String, locale: String) throws(ServerRequestRefusal) {
+        guard LocaleIdentifier(locale) != nil, !locale.contains("_"), !locale.contains("@") else {
+            throw .invalidLocale
+        }
+        self.productID = productID
+        self.locale = locale
+    }
+
+    /// Makes the place of a product for a customer with settings.
+    package init(productID: String, of settings: StoreSettings) {
+        self.productID = productID
+        let name = settings.locale.identifier.prefix { $0 != "@" }
+        locale = name.replacingOccurrences(of: "_", with: "-")
+    }
+}
