@@ -174,6 +174,7 @@ let tests: [Target] = [
         name: "StoreCommandsTests",
         dependencies: [
             "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON", "StoreTestSupport",
+            "TestSupport",
         ],
         swiftSettings: rules
     ),

@@ -1,4 +1,5 @@
 public import Foundation
+import LocalAppStore
 
 extension StoreServer {
     /// The limits of a server; times are seconds of the system.
@@ -44,6 +45,13 @@ extension StoreServer {
         ///
         /// Those about one purchase are sent one after the other.
         public var webhookRequests = 8
+
+        /// The seconds that the app's server may take to respond to a request for a retention
+        /// message; the default is 0.7, as in Apple's production.
+        public var retentionTime: TimeInterval = 0.7
+
+        /// The numbers of a performance test of the app's server.
+        var performanceTest = PerformanceTest.Configuration()
 
         /// The seconds that the entitlement service may take to respond; the default is 5.
         public var entitlementServiceTime: TimeInterval = 5

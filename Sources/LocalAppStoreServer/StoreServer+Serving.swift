@@ -20,7 +20,22 @@ extension StoreServer {
             EntitlementClient($0, limits: configuration.limits, pool: pool)
         }
         defer { service?.invalidate() }
-        let handler = handler(at: listener.address, events, service)
+        let queue = BlockingQueue()
+        let retention = RetentionClient(
+            within: configuration.limits.retentionTime,
+            queue: queue,
+            pool: pool,
+            log: configuration.log
+        )
+        defer { retention.invalidate() }
+        let tester = PerformanceTester(
+            configuration.limits.performanceTest,
+            queue: queue,
+            pool: pool
+        )
+        // Before the first request can begin a test.
+        await queue.run { [store] in try? store.retention.endLostPerformanceTests() }
+        let handler = handler(at: listener.address, queue, events, service, retention, tester)
         let accepting = Task {
             try await listener.accept { await start($0, connections, handler) }
         }
@@ -35,6 +50,7 @@ extension StoreServer {
         listener.close()
         sending.cancel()
         await finish(connections)
+        await tester.end()
         await sending.value
         return judge(result)
     }
@@ -57,18 +73,27 @@ extension StoreServer {
 
     private func handler(
         at address: Address,
+        _ queue: BlockingQueue,
         _ events: EventHub,
-        _ service: EntitlementClient?
+        _ service: EntitlementClient?,
+        _ retention: RetentionClient,
+        _ tester: PerformanceTester
     ) -> RequestHandler {
-        let queue = BlockingQueue()
         let control = ControlAPI(
             store: store,
             keys: keys,
             events: events,
             queue: queue,
-            service: service
+            service: service,
+            retention: retention
         )
-        let api = ServerAPI(store: store, keys: keys, queue: queue, now: configuration.now)
+        let api = ServerAPI(
+            store: store,
+            keys: keys,
+            queue: queue,
+            tester: tester,
+            now: configuration.now
+        )
         // Mass extensions that an earlier server left incomplete.
         api.performMassExtensions()
         return RequestHandler(

@@ -29,7 +29,7 @@ struct Storectl: ParsableCommand {
                     ActionCommand<ReverseRefund>.self, RefundRequests.self,
                     ActionCommand<Renew>.self, ActionCommand<Expire>.self,
                     ActionCommand<ResolveIssue>.self, ActionCommand<Consent>.self,
-                    ActionCommand<AutoRenew>.self, Advance.self,
+                    ActionCommand<AutoRenew>.self, ChooseToCancel.self, Advance.self,
                 ]
             ),
             CommandGroup(
@@ -38,7 +38,7 @@ struct Storectl: ParsableCommand {
             ),
             CommandGroup(
                 name: "Notification",
-                subcommands: [Trigger.self, NotificationCommands.self]
+                subcommands: [Trigger.self, NotificationCommands.self, RetentionCommands.self]
             ),
             CommandGroup(
                 name: "Store",

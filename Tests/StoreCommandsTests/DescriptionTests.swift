@@ -73,6 +73,8 @@ struct ActionName: Sendable, CustomTestStringConvertible {
                 name: "buy",
                 members: ["productID", "customerID"] + CustomerPurchase.memberNames
             ), Self(name: "advanceTime", members: ["advance"]),
+            Self(name: "chooseToCancel", members: []),
+            Self(name: "reviewRetention", members: RetentionReview.Name.reviewRetention.members),
         ]
 }
 
@@ -117,6 +119,17 @@ struct RowKind: Sendable, CustomTestStringConvertible {
             ),
             RowKind("Settings", [try SettingsRow(of: store).json]),
             RowKind("NotificationSettings", [try store.notifications.settings.json]),
+        ] + (try retentionRows())
+    }
+
+    private static func retentionRows() throws -> [RowKind] {
+        let row = try RetentionRow(of: RetentionSample.store()).json
+        return [
+            RowKind("Retention", [row]),
+            RowKind("RetentionImage", row["images"]?.elements ?? []),
+            RowKind("RetentionMessage", row["messages"]?.elements ?? []),
+            RowKind("DefaultMessage", row["defaultMessages"]?.elements ?? []),
+            RowKind("RetentionScreen", try RetentionSample.screens().map(\.json)),
         ]
     }
 

@@ -97,14 +97,15 @@ struct VocabularyTests {
         "buy": "buy", "customers": "addCustomer", "advance": "advanceTime", "reset": "reset",
         "settings set": "changeSettings", "trigger": "trigger",
         "notify test": "requestTestNotification", "notify replay": "replayNotification",
-        "notify to": "changeNotificationSettings",
+        "notify to": "changeNotificationSettings", "choose-to-cancel": "chooseToCancel",
+        "retention review": "reviewRetention",
     ]
 
     private static let withoutOperation: Set<String> = [
         "products", "transactions", "subscriptions", "refund-requests", "receipt show",
         "receipt verify", "receipt export", "jws show", "jws verify", "jws sign", "jws export",
         "offer sign", "notify list", "settings show", "check", "faults", "snapshot", "restore",
-        "scenario", "serve", "exec", "listen",
+        "scenario", "serve", "exec", "listen", "retention show",
     ]
 
     /// What only a server has, its own fault plan, or what the page does to a list.

@@ -1,6 +1,6 @@
 package import Foundation
-package import StoreLedger
-import StoreModel
+import StoreLedger
+package import StoreModel
 
 // The developer's configuration, and its review. An error is `.refusedRequest` with Apple's code.
 extension Store.Retention {
@@ -152,7 +152,7 @@ extension Store.Retention {
 extension Store.Retention {
     /// Returns the real-time URL in the environment of the store.
     package func realtimeURL() throws(StoreError) -> URL {
-        guard let url = try settings[try store.receiptSettings.environment] else {
+        guard let url = try configuredURL else {
             throw .refusedRequest(.noRealtimeURL)
         }
         return url
@@ -170,9 +170,11 @@ extension Store.Retention {
         try store.update(default: RetentionSettings()) { $0[environment] = url }
     }
 
-    var settings: RetentionSettings {
+    /// The real-time URL in the environment of the store; `nil` if none is configured.
+    package var configuredURL: URL? {
         get throws(StoreError) {
-            try store.read { try $0.preference(default: RetentionSettings()) }
+            let environment = try store.receiptSettings.environment
+            return try store.read { try $0.preference(default: RetentionSettings()) }[environment]
         }
     }
 }

@@ -46,7 +46,7 @@ extension Store.Retention {
         return RetentionRequest(
             status: status,
             place: place,
-            url: try settings[context.settings.environment],
+            url: try configuredURL,
             identifier: payload.requestIdentifier,
             document: try store.core.documents.sign(payload, in: context)
         )

@@ -11,13 +11,17 @@ struct OutgoingRequest: Sendable {
     let bodyLimit: Int
 
     /// A request that posts JSON and keeps the beginning of the response.
-    static func post(_ json: Data, to url: URL) -> OutgoingRequest {
+    static func post(
+        _ json: Data,
+        to url: URL,
+        keeping bodyLimit: Int = 1024
+    ) -> OutgoingRequest {
         OutgoingRequest(
             method: "POST",
             url: url,
             fields: [("Content-Type", "application/json")],
             body: json,
-            bodyLimit: 1024
+            bodyLimit: bodyLimit
         )
     }
 

@@ -59,7 +59,7 @@ extension ControlAPI {
     }
 
     /// The subscription that a transaction in the path belongs to, and its customer's store.
-    private func subscription(
+    func subscription(
         of request: ControlRequest
     ) throws -> (status: SubscriptionPeriodStatus, store: Store) {
         guard let (id, store) = try transaction(of: request),

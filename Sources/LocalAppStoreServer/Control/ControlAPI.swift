@@ -15,6 +15,8 @@ struct ControlAPI: Sendable {
     let queue: BlockingQueue
     /// The entitlement service; `nil` without one.
     var service: EntitlementClient?
+    /// The client of the developer's server.
+    let retention: RetentionClient
 
     /// The segments of the path before those of the routes.
     static let path = ["control", "v1"]
@@ -22,7 +24,7 @@ struct ControlAPI: Sendable {
 
     var routes: [Route] {
         storeRoutes + customerRoutes + transactionRoutes + subscriptionRoutes + entitlementRoutes
-            + notificationRoutes + faultRoutes
+            + retentionRoutes + notificationRoutes + faultRoutes
     }
 
     /// Makes a route.

@@ -51,7 +51,7 @@ export function form(attributes, children, work) {
  *
  * The browser keeps the focus inside and closes the dialog with Escape.
  */
-export function ask({ title, children, action, look = "primary", work }) {
+export function ask({ title, children, action, dismissal, look = "primary", work }) {
     const returnFocus = rememberFocus();
     const dialog = element("dialog", {
         "aria-label": title,
@@ -61,7 +61,8 @@ export function ask({ title, children, action, look = "primary", work }) {
         },
     });
     const submit = action && element("button", { type: "submit", class: look }, action);
-    const cancel = button(action ? "Cancel" : "Close", () => dialog.close());
+    const close = dismissal ?? (action ? "Cancel" : "Close");
+    const cancel = button(close, () => dialog.close());
     dialog.append(form({}, [
         element("h2", {}, title),
         ...children,

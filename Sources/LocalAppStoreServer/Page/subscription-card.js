@@ -1,6 +1,7 @@
 // One subscription: what it costs, until when it lasts, and what can happen to it.
 
 import { get, post, put } from "/page/api.js";
+import { confirmCancellation } from "/page/cancellation.js";
 import { button, element } from "/page/dom.js";
 import { documentParts, fetchedPart, record } from "/page/documents.js";
 import { badge, price, status, time, words } from "/page/format.js";
@@ -94,6 +95,11 @@ function actions(one, load) {
             "auto-renew",
             isEnabled ? "renewal enabled" : "renewal cancelled",
             () => put(`/subscriptions/${one.id}/auto-renew`, { isEnabled }),
+        ),
+        isActive && one.isAutoRenewEnabled && button(
+            "Choose to cancel",
+            (control) => perform(control, () => confirmCancellation(one, load)),
+            { name: `${one.id} cancel` },
         ),
         one.billingIssue && act("Resolve the issue", "resolve", "paid",
             () => post(`/transactions/${one.transactionID}/resolve-issue`)),

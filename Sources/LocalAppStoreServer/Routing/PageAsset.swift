@@ -40,6 +40,7 @@ struct PageAsset: Sendable {
         script("api", PackageResources.api_js),
         script("app", PackageResources.app_js),
         script("buy", PackageResources.buy_js),
+        script("cancellation", PackageResources.cancellation_js),
         script("customer-details", PackageResources.customer_details_js),
         script("customers", PackageResources.customers_js),
         script("documents", PackageResources.documents_js),

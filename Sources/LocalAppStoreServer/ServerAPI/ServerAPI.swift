@@ -10,12 +10,13 @@ struct ServerAPI: Sendable {
     let store: Store
     let keys: APIKeySource
     let queue: BlockingQueue
+    let tester: PerformanceTester
     /// The current date of the system, for the dates of clients' tokens.
     let now: @Sendable () -> Date
 
     var routes: [Route] {
         transactionRoutes + subscriptionRoutes + extensionRoutes + changeRoutes
-            + notificationRoutes + verifyReceiptRoutes
+            + notificationRoutes + retentionRoutes + performanceTestRoutes + verifyReceiptRoutes
     }
 
     /// The routes of verifyReceipt.
@@ -72,7 +73,16 @@ extension ServerAPI {
         invalid: RequestRefusal = .invalidTransaction,
         unknown: RequestRefusal = .unknownTransaction
     ) throws -> (entry: LedgerEntry, store: Store) {
-        guard let id = Self.transactionID(request.parameters[parameter]) else { throw invalid }
+        try transaction(named: request.parameters[parameter], invalid: invalid, unknown: unknown)
+    }
+
+    /// The transaction with an identifier, with its customer's store.
+    func transaction(
+        named text: String?,
+        invalid: RequestRefusal = .invalidTransaction,
+        unknown: RequestRefusal = .unknownTransaction
+    ) throws -> (entry: LedgerEntry, store: Store) {
+        guard let id = Self.transactionID(text) else { throw invalid }
         guard let (entry, owner) = try store.entryOfAnyCustomer(id), entry.state == .purchased
         else {
             let isAppTransaction = try store.store(ofAppTransaction: String(id)) != nil

@@ -57,12 +57,7 @@ package enum SubscriptionAction: StoreAction {
     /// - Throws: `.noSubscription` without a subscription, or if it has ended; `.unknownProduct` if
     ///   the catalog does not contain the product either.
     package func run(onProduct productID: String, in store: Store) throws(StoreError) {
-        let subscription = try store.subscriptions.all().last {
-            $0.productID == productID && $0.nextEventDate != nil
-        }
-        guard subscription != nil || store.catalog.product(withIdentifier: productID) != nil else {
-            throw .unknownProduct(id: productID)
-        }
+        let subscription = try store.subscription(toProduct: productID)
         switch self {
         case .renew: try store.subscriptions.forceRenewal(ofProduct: productID)
         case .expire: try store.subscriptions.forceExpiry(ofProduct: productID)
@@ -70,5 +65,22 @@ package enum SubscriptionAction: StoreAction {
             guard let subscription else { throw .noSubscription(productID: productID) }
             try run(on: subscription.id, in: store)
         }
+    }
+}
+
+extension Store {
+    /// The customer's own subscription to a product that has not ended; `nil` without one.
+    ///
+    /// - Throws: `.unknownProduct` if the catalog does not contain the product either.
+    package func subscription(
+        toProduct productID: String
+    ) throws(StoreError) -> CustomerSubscription? {
+        let subscription = try subscriptions.all().last {
+            $0.productID == productID && $0.nextEventDate != nil
+        }
+        guard subscription != nil || catalog.product(withIdentifier: productID) != nil else {
+            throw .unknownProduct(id: productID)
+        }
+        return subscription
     }
 }

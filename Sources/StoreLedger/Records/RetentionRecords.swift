@@ -35,21 +35,15 @@ extension UploadedMessage: LedgerRecord {
     }
 }
 
-/// A default message of a product in a locale.
-package struct DefaultMessage: Sendable {
-    package let place: DefaultMessagePlace
-    package let messageIdentifier: UUID
-}
-
 extension DefaultMessage: LedgerRecord {
     static let table = "defaultMessage"
 
     init(_ row: RowDecoder) throws {
         let productID: String = try row.value("productID")
-        place = try row.value("locale", as: "a locale") { (locale: String) in
+        let place = try row.value("locale", as: "a locale") { (locale: String) in
             try? DefaultMessagePlace(productID: productID, locale: locale)
         }
-        messageIdentifier = try row.value("messageIdentifier")
+        self.init(place: place, messageIdentifier: try row.value("messageIdentifier"))
     }
 }
 

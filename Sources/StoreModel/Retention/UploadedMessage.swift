@@ -33,30 +33,3 @@ package struct IllustratedMessage: Sendable, Equatable {
         guard unapprovedImage == nil else { throw .imageNotApproved }
     }
 }
-
-/// The product and the locale of a default message.
-package struct DefaultMessagePlace: Sendable, Equatable {
-    package let productID: String
-    /// A locale such as `en-US`.
-    package let locale: String
-
-    /// Makes a place.
-    ///
-    /// The form of the locale is checked, because Apple's list of locales is not documented.
-    ///
-    /// - Throws: `.invalidLocale` for another string than subtags that hyphens join.
-    package init(productID: String, locale: String) throws(ServerRequestRefusal) {
-        guard LocaleIdentifier(locale) != nil, !locale.contains("_"), !locale.contains("@") else {
-            throw .invalidLocale
-        }
-        self.productID = productID
-        self.locale = locale
-    }
-
-    /// Makes the place of a product for a customer with settings.
-    package init(productID: String, of settings: StoreSettings) {
-        self.productID = productID
-        let name = settings.locale.identifier.prefix { $0 != "@" }
-        locale = name.replacingOccurrences(of: "_", with: "-")
-    }
-}

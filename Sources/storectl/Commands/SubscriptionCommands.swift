@@ -43,6 +43,12 @@ struct SubscriptionSubject: ActionSubject {
         }
     }
 
+    /// The identifier of a transaction of the subscription.
+    func anyTransactionID(in store: Store) throws -> LedgerEntry.ID {
+        try transactionID(in: store)
+            ?? SubscriptionReference.product(subscription).id(in: store)
+    }
+
     /// The identifier of the transaction; `nil` for a product, whose identifier may be an integer.
     private func transactionID(in store: Store) -> Int64? {
         store.catalog.product(withIdentifier: subscription) == nil ? Int64(subscription) : nil

@@ -11,6 +11,8 @@ enum ScenarioAction {
     case transaction(TransactionAction, EntryReference)
     case subscription(SubscriptionAction, SubscriptionReference)
     case customer(CustomerAction)
+    case reviewRetention(RetentionReview)
+    case chooseToCancel(SubscriptionReference, RetentionExpectation)
 
     /// Reads the only action of a step, with a title for reports.
     ///
@@ -58,6 +60,11 @@ enum ScenarioAction {
             self = .subscription(try SubscriptionAction(name, node), reference)
         case .customer(let name):
             self = .customer(try CustomerAction(name, value.object(of: name.members)))
+        case .retention(let name):
+            self = .reviewRetention(try RetentionReview(name, value.object(of: name.members)))
+        case .chooseToCancel:
+            let reference = try SubscriptionReference(value)
+            self = .chooseToCancel(reference, try RetentionExpectation(node))
         }
     }
 
@@ -70,16 +77,20 @@ enum ScenarioAction {
         case transaction(TransactionAction.Name)
         case subscription(SubscriptionAction.Name)
         case customer(CustomerAction.Name)
+        case retention(RetentionReview.Name)
+        case chooseToCancel
 
         static let all: [String: Name] = {
             var all: [String: Name] = [
                 "buy": .buy, "advance": .advance, "setting": .setting, "expect": .expect,
+                "chooseToCancel": .chooseToCancel,
             ]
             for name in TransactionAction.Name.allCases { all[name.rawValue] = .transaction(name) }
             for name in SubscriptionAction.Name.allCases {
                 all[name.rawValue] = .subscription(name)
             }
             for name in CustomerAction.Name.allCases { all[name.rawValue] = .customer(name) }
+            for name in RetentionReview.Name.allCases { all[name.rawValue] = .retention(name) }
             return all
         }()
 
@@ -89,7 +100,8 @@ enum ScenarioAction {
             case .buy: CustomerPurchase.memberNames
             case .transaction(let name): name.members
             case .subscription(let name): name.members
-            case .advance, .setting, .expect, .customer: []
+            case .chooseToCancel: RetentionExpectation.members
+            case .advance, .setting, .expect, .customer, .retention: []
             }
         }
     }

@@ -48,6 +48,10 @@ struct ScenarioRunner {
         case .subscription(let action, .transaction(let reference)):
             try action.run(on: reference.id(in: store), in: store)
         case .customer(let action): try action.run(in: store)
+        case .reviewRetention(let review): try review.run(in: store)
+        case .chooseToCancel(let reference, let expectation):
+            let id = try reference.id(in: store)
+            return expectation.problems(of: try store.retentionScreen(forCancelling: id))
         }
         return []
     }
@@ -62,6 +66,20 @@ extension EntryReference {
                 throw NoTransaction()
             }
             return entry.id
+        }
+    }
+}
+
+extension SubscriptionReference {
+    /// The identifier of a transaction of the subscription.
+    func id(in store: Store) throws -> Int64 {
+        switch self {
+        case .transaction(let reference): return try reference.id(in: store)
+        case .product(let productID):
+            guard let subscription = try store.subscription(toProduct: productID) else {
+                throw StoreError.noSubscription(productID: productID)
+            }
+            return subscription.id
         }
     }
 }

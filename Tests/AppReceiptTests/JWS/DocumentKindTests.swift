@@ -15,7 +15,7 @@ import Testing
     }
 
     enum Kind: CaseIterable {
-        case transaction, renewalInfo, appTransaction, notification
+        case transaction, renewalInfo, appTransaction, notification, realtimeRequest
     }
 
     private func issue(_ kind: Kind) throws -> String {
@@ -25,6 +25,8 @@ import Testing
         case .appTransaction:
             try issuer.issue(AppTransactionPayload.makeFull()).compactSerialization
         case .notification: try issuer.issue(NotificationPayload.make()).compactSerialization
+        case .realtimeRequest:
+            try issuer.issue(RealtimeRequestPayload.make()).compactSerialization
         }
     }
 
@@ -46,6 +48,11 @@ import Testing
                 )
             case .appTransaction: _ = try verifier.verify(JWS<AppTransactionPayload>(text))
             case .notification: _ = try verifier.verify(JWS<NotificationPayload>(text))
+            case .realtimeRequest:
+                _ = try verifier.verify(
+                    JWS<RealtimeRequestPayload>(text),
+                    appAppleIdentifier: .unchecked
+                )
             }
             return nil
         } catch {
@@ -94,15 +101,14 @@ import Testing
     }
 
     @Test func `A document of a kind that is not known yet is refused`() throws {
-        // What the App Store asks for a retention message, signed as everything else.
         let payload = """
-            {"originalTransactionId":"900","appAppleId":1234567890,"userLocale":"en-US",\
-            "productId":"com.example.app.pro","environment":"Production",\
-            "requestIdentifier":"01020304-0506-0708-090a-0b0c0d0e0f10","signedDate":1717243200000}
+            {"originalTransactionId":"900","productId":"com.example.app.pro",\
+            "environment":"Production","futureMember":"en-US","signedDate":1717243200000}
             """
         let text = try Token(try JWSChain.good.get(), payload: payload).compact()
         #expect(refusal(text, as: .renewalInfo)?.rule == .kind)
         #expect(refusal(text, as: .transaction)?.rule == .kind)
+        #expect(refusal(text, as: .realtimeRequest)?.rule == .kind)
     }
 
     @Test func `A document that says next to nothing is of every kind that has its members`() throws

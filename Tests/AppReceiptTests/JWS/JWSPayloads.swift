@@ -114,3 +114,17 @@ extension NotificationPayload {
         return payload
     }
 }
+
+extension RealtimeRequestPayload {
+    static func make(environment: JWSEnvironment = .production) -> RealtimeRequestPayload {
+        var payload = RealtimeRequestPayload()
+        payload.originalTransactionIdentifier = "900"
+        payload.appAppleIdentifier = 1_234_567_890
+        payload.productIdentifier = "com.example.app.pro"
+        payload.userLocale = "en-US"
+        payload.requestIdentifier = JWSChain.account
+        payload.environment = environment
+        payload.signedDate = Moment.created
+        return payload
+    }
+}

@@ -5,9 +5,15 @@ the root certificate are the local store's; everything else is Apple's.
 """
 
 import base64
+import http.server
 import json
+import struct
 import sys
+import threading
 import time
+import urllib.request
+import uuid
+import zlib
 
 from appstoreserverlibrary.api_client import (
     APIError,
@@ -19,22 +25,33 @@ from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
 from appstoreserverlibrary.models.AccountTenure import AccountTenure
 from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
+from appstoreserverlibrary.models.BulletPoint import BulletPoint
+from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
 from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
 from appstoreserverlibrary.models.DeliveryStatusV1 import DeliveryStatusV1
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
 from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
+from appstoreserverlibrary.models.HeaderPosition import HeaderPosition
+from appstoreserverlibrary.models.ImageSize import ImageSize
+from appstoreserverlibrary.models.ImageState import ImageState
 from appstoreserverlibrary.models.LifetimeDollarsPurchased import LifetimeDollarsPurchased
 from appstoreserverlibrary.models.LifetimeDollarsRefunded import LifetimeDollarsRefunded
 from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
+from appstoreserverlibrary.models.MessageState import MessageState
 from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
 from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
+from appstoreserverlibrary.models.PerformanceTestRequest import PerformanceTestRequest
+from appstoreserverlibrary.models.PerformanceTestStatus import PerformanceTestStatus
 from appstoreserverlibrary.models.Platform import Platform
 from appstoreserverlibrary.models.PlayTime import PlayTime
+from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
+from appstoreserverlibrary.models.UploadMessageImage import UploadMessageImage
+from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.models.UserStatus import UserStatus
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 
@@ -209,4 +226,94 @@ refused(
     APIError.START_DATE_AFTER_END_DATE,
     lambda: client.get_notification_history(None, NotificationHistoryRequest(startDate=2, endDate=1)),
 )
+
+
+# Retention messages.
+def png(width, height):
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    pixels = zlib.compress(bytes(1 + width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+picture, star, message = uuid.uuid4(), uuid.uuid4(), uuid.uuid4()
+client.upload_image(picture, png(3840, 160))
+client.upload_image(star, png(64, 64), ImageSize.BULLET_POINT)
+refused(409, APIError.IMAGE_ALREADY_EXISTS, lambda: client.upload_image(picture, png(3840, 160)))
+refused(400, APIError.INVALID_IMAGE, lambda: client.upload_image(uuid.uuid4(), png(64, 64)))
+listed = client.get_image_list().imageIdentifiers
+assert [(one.imageIdentifier, one.imageSize) for one in listed] == [
+    (picture, ImageSize.FULL_SIZE), (star, ImageSize.BULLET_POINT)
+], listed
+assert all(one.imageState == ImageState.APPROVED for one in listed)
+client.upload_message(
+    message,
+    UploadMessageRequestBody(
+        header="Stay",
+        body="Please.",
+        image=UploadMessageImage(imageIdentifier=picture, altText="Two birds"),
+        headerPosition=HeaderPosition.ABOVE_IMAGE,
+        bulletPoints=[BulletPoint(text="More", imageIdentifier=star, altText="A star")],
+    ),
+)
+refused(403, APIError.IMAGE_IN_USE, lambda: client.delete_image(picture))
+refused(404, APIError.MESSAGE_NOT_FOUND, lambda: client.delete_message(uuid.uuid4()))
+messages = client.get_message_list().messageIdentifiers
+assert [(one.messageIdentifier, one.messageState) for one in messages] == [(message, MessageState.APPROVED)]
+refused(404, APIError.DEFAULT_MESSAGE_NOT_FOUND, lambda: client.get_default_message("monthly", "en-US"))
+client.configure_default_message("monthly", "en-US", DefaultConfigurationRequest(messageIdentifier=message))
+assert client.get_default_message("monthly", "en-US").messageIdentifier == message
+
+requested = []
+
+
+class Retention(http.server.BaseHTTPRequestHandler):
+    """Verifies a request as Apple's library does, and chooses the message."""
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        requested.append(verifier.verify_and_decode_realtime_request(body["signedPayload"]))
+        answer = json.dumps({"message": {"messageIdentifier": str(message)}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *arguments):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Retention)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+refused(404, APIError.REALTIME_URL_NOT_FOUND, client.get_realtime_url)
+address = f"http://127.0.0.1:{server.server_port}/retention"
+client.configure_realtime_url(RealtimeUrlRequest(realtimeURL=address))
+assert client.get_realtime_url().realtimeURL == address
+cancellation = urllib.request.Request(
+    f"{facts['url']}/control/v1/subscriptions/{monthly}/choose-to-cancel", method="POST"
+)
+with urllib.request.urlopen(cancellation) as response:
+    screen = json.load(response)
+assert screen["message"]["identifier"] == str(message) and "fallback" not in screen, screen
+asked = requested[0]
+assert (asked.originalTransactionId, asked.productId, asked.userLocale) == (monthly, "monthly", "en-US")
+assert asked.environment == Environment.SANDBOX and asked.signedDate
+
+started = client.initiate_performance_test(PerformanceTestRequest(originalTransactionId=monthly))
+assert started.config.totalRequests == 100
+while (result := client.get_performance_test_results(started.requestId)).result == PerformanceTestStatus.PENDING:
+    time.sleep(0.05)
+assert result.target == address and result.numPending == 0, result
+assert result.successRate == 100 and result.result == PerformanceTestStatus.PASS, result
+assert result.responseTimes.p99 >= result.responseTimes.p50 >= 0
+assert len({one.requestIdentifier for one in requested}) == 101
+refused(404, APIError.PERFORMANCE_TEST_RUN_NOT_FOUND, lambda: client.get_performance_test_results(str(uuid.uuid4())))
+refused(400, APIError.INVALID_REQUEST_ID, lambda: client.get_performance_test_results("one"))
+client.delete_realtime_url()
+client.delete_default_message("monthly", "en-US")
+client.delete_message(message)
+client.delete_image(star)
+server.shutdown()
 print("Apple's client is content.")

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StoreTestSupport
 import StrictJSON
 import Testing
@@ -9,13 +10,15 @@ import Testing
 @Suite("The description of the control API", .timeLimit(.minutes(10)))
 struct OpenAPITests {
     @Test("Each route is in it, and nothing else")
-    func routes() throws {
+    func routes() async throws {
         let store = try Store.make()
+        let queue = BlockingQueue()
         let api = ControlAPI(
             store: store,
             keys: APIKeySource(for: .memory, given: nil),
             events: EventHub(store, heartbeat: 1),
-            queue: BlockingQueue()
+            queue: queue,
+            retention: RetentionClient(within: 1, queue: queue, pool: try await .client)
         )
         let routes = api.routes.map { route in
             let segments = route.pattern.dropFirst(ControlAPI.path.count).map { segment in
@@ -69,6 +72,13 @@ struct OpenAPITests {
         let kinds = schemas?["Segment"]?["properties"]?["kind"]?["enum"]?.elements
         let segmentKinds = SubscriptionTimeline.Kind.allCases.map(\.rawValue)
         #expect(kinds?.compactMap(\.text) == segmentKinds)
+        #expect(names("ReviewState") == ReviewState.allCases.map(\.rawValue))
+        let screen = schemas?["RetentionScreen"]?["properties"]
+        let kindsOfScreens = screen?["shown"]?["enum"]?.elements?.compactMap(\.text)
+        #expect(kindsOfScreens == RetentionScreen.kinds)
+        let fallbacks = screen?["fallback"]?["properties"]?["reason"]?["enum"]?.elements
+        let fallbackReasons = RetentionFallback.Reason.allCases.map(\.rawValue)
+        #expect(fallbacks?.compactMap(\.text) == fallbackReasons)
         #expect(names("Kind") == CatalogProduct.Kind.allCases.map(\.rawValue))
         #expect(names("RevocationReason") == LedgerEntry.RevocationReason.allCases.map { "\($0)" })
     }

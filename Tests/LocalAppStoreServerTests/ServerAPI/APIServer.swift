@@ -15,11 +15,12 @@ struct APIServer: Sendable {
 
     static func run(
         _ store: Store? = nil,
+        _ configuration: StoreServer.Configuration = .patient,
         _ body: (APIServer) async throws -> Void
     ) async throws {
         let store = try store ?? .make()
         let key = ServerAPIKey()
-        var configuration = StoreServer.Configuration.patient
+        var configuration = configuration
         configuration.apiKey = key
         configuration.now = { date }
         try await RunningServer.run(store, configuration) { running in
@@ -61,6 +62,16 @@ struct APIServer: Sendable {
         body: String
     ) async throws -> RawResponse {
         try await running.ask(method, "/inApps" + path, fields: fields, body: body)
+    }
+
+    /// Sends a request with any header fields and bytes.
+    func ask(
+        _ method: String,
+        _ path: String,
+        fields: [String],
+        data: Data
+    ) async throws -> RawResponse {
+        try await running.ask(method, "/inApps" + path, fields: fields, data: data)
     }
 
     /// Apple's code of the error that a request is answered with, which names the status, too.

@@ -20,7 +20,11 @@ final class RawClient: @unchecked Sendable {
     }
 
     func send(_ text: String) async throws {
-        try await socket.write(Data(text.utf8))
+        try await send(Data(text.utf8))
+    }
+
+    func send(_ data: Data) async throws {
+        try await socket.write(data)
     }
 
     /// A server that stops waits for clients that have read their response and stay.

@@ -58,6 +58,20 @@ struct RunningServer: Sendable {
         return try await client.response(toMethod: method)
     }
 
+    /// Sends a request with any bytes on a connection of its own.
+    func ask(
+        _ method: String,
+        _ path: String,
+        fields: [String],
+        data: Data
+    ) async throws -> RawResponse {
+        let client = try await connect()
+        defer { client.close() }
+        let fields = fields + ["Content-Length: \(data.count)"]
+        try await client.send(Data(request(method, path, fields: fields).utf8) + data)
+        return try await client.response(toMethod: method)
+    }
+
     /// Sends a request on a connection of its own, and returns the status of the response.
     func status(
         _ method: String = "GET",
@@ -94,6 +108,9 @@ extension StoreServer.Limits {
         limits.bodyTime = 1200
         limits.responseTime = 1200
         limits.webhookTime = 1200
+        limits.retentionTime = 1200
+        limits.performanceTest.totalDuration = 1_200_000
+        limits.performanceTest.responseTimeThreshold = 1_200_000
         return limits
     }
 }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LocalAppStore
+@testable import StoreLedger
 
 /// Replaces every value of a ledger by an invalid one.
 ///
@@ -147,6 +148,11 @@ struct InvalidValueTests {
         { try $0.delete(1) },
         { _ = try $0.receiptFile() },
         { _ = try $0.customers.all() },
+        { _ = try $0.retention.images() },
+        { _ = try $0.retention.messages() },
+        { _ = try $0.retention.defaultMessages() },
+        { store in _ = try store.read { try $0.hasPassedPerformanceTest() } },
+        { try $0.retention.endLostPerformanceTests() },
         { try $0.family.leave() },
         { try $0.clear() },
     ]
@@ -317,6 +323,11 @@ private struct ModelLedger {
             storefronts: ["USA"]
         )
         try store.subscriptions.performMassExtensions()
+        try store.uploadRetention()
+        try store.configureRealtimeURL()
+        let subscription = try #require(try store.subscriptions.all().first).id
+        let test = try store.retention.beginPerformanceTest(of: subscription, .init()).test
+        try store.retention.end(test, with: [])
     }
 
     private static func places(_ database: Database) throws -> [Place] {

@@ -119,6 +119,10 @@ extension LedgerSchema {
 
     /// SQL that undoes the migrations after version 22.
     static let undoingToVersion22 = """
+        DROP TABLE retentionImage;
+        DROP TABLE retentionMessage;
+        DROP TABLE defaultMessage;
+        DROP TABLE performanceTest;
         ALTER TABLE entry DROP COLUMN commitment;
         ALTER TABLE entry DROP COLUMN seats;
         ALTER TABLE entry DROP COLUMN isAssigned;
