@@ -1,26 +1,26 @@
-import Foundation
+package import Foundation
 
 /// A PNG image with a header and data that no decoder reads.
-public struct SamplePNG: Sendable {
-    public var width: UInt32
-    public var height: UInt32
-    public var bitDepth: UInt8 = 8
+package struct SamplePNG: Sendable {
+    package var width: UInt32
+    package var height: UInt32
+    package var bitDepth: UInt8 = 8
     /// 2 for colours without transparency.
-    public var colorType: UInt8 = 2
-    public var compression: UInt8 = 0
-    public var interlace: UInt8 = 0
+    package var colorType: UInt8 = 2
+    package var compression: UInt8 = 0
+    package var interlace: UInt8 = 0
     /// The types of the chunks after the header.
-    public var chunks = ["IDAT", "IEND"]
+    package var chunks = ["IDAT", "IEND"]
 
     /// Makes an image, by default of the smallest full size.
-    public init(width: UInt32 = 3840, height: UInt32 = 160) {
+    package init(width: UInt32 = 3840, height: UInt32 = 160) {
         self.width = width
         self.height = height
     }
 
-    public static let bulletPoint = SamplePNG(width: 64, height: 64)
+    package static let bulletPoint = SamplePNG(width: 64, height: 64)
 
-    public var data: Data {
+    package var data: Data {
         let header =
             Self.bytes(width) + Self.bytes(height)
             + [bitDepth, colorType, compression, 0, interlace]
