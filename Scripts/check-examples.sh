@@ -2,7 +2,7 @@
 # Runs the back ends in Examples beside a local store: the stages of Examples/scenario.json in a second process on the
 # same ledger, and after each stage compares what the back end answers with what the store says. Each back end is killed
 # once, and gets what it missed an hour of the store's time later; and another one on an empty database gets the same
-# notifications in reverse order.
+# notifications in reverse order. The example of retention messages chooses what a customer sees who chooses to cancel.
 # Usage: Scripts/check-examples.sh [--package]
 # It links the Swift example with the last build, so build first; with --package SwiftPM builds it, as a server's author
 # does. EXAMPLES_PYTHON is a Python with app-store-server-library (default: python3).
@@ -50,7 +50,8 @@ listens() { sed -n "s/^$2 *//p" "$1" | tail -n 1 | grep .; }
 address() { await 30 listens "$@"; }
 
 # A scenario takes no app; the others have it from the environment.
-storectl() { STOREKIT_BUNDLE_IDENTIFIER=$bundle "$products/storectl" "$@" --config Sources/demo/Shop.storekit --store "$ledger"; }
+config=Sources/demo/Shop.storekit
+storectl() { STOREKIT_BUNDLE_IDENTIFIER=$bundle "$products/storectl" "$@" --config "$config" --store "$ledger"; }
 
 # What the back end should answer: the one subscription, as the store has it.
 expected() {
@@ -162,6 +163,78 @@ drive() {
     echo "examples: $name knows what the customer may use, in each of $count stages and after a crash"
 }
 
+# Makes a shop like the demo's, with a key pair and an offer of each subscription, and prints its path.
+make_retention_shop() {
+    local key=$1 shop=$scratch/Retention.storekit private
+    local offer='{"offerID": "stay", "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M", "numberOfPeriods": 2,'
+    openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$key" 2>/dev/null
+    private=$(openssl pkcs8 -topk8 -nocrypt -in "$key" -outform DER | base64 | tr -d '\n')
+    sed -e "1s|{|{ \"subscriptionOffersKeyPair\": {\"id\": \"KEY\", \"privateKey\": \"$private\"},|" \
+        -e "s|\"adHocOffers\" : \[|&$offer \"displayPrice\": \"0.99\"}|" "$config" >"$shop"
+    echo "$shop"
+}
+
+# Uploads a message as a back end does, with Apple's library, and configures the real-time URL.
+upload_retention() {
+    cat >"$scratch/upload.py" <<'PYTHON'
+import os
+import sys
+import uuid
+
+from appstoreserverlibrary.api_client import AppStoreServerAPIClient
+from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
+from appstoreserverlibrary.models.Environment import Environment
+from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
+from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
+
+with open(os.environ["APP_STORE_PRIVATE_KEY"], "rb") as file:
+    key = file.read()
+client = AppStoreServerAPIClient(
+    key, os.environ["APP_STORE_KEY_ID"], os.environ["APP_STORE_ISSUER_ID"],
+    os.environ["APP_STORE_BUNDLE_ID"], Environment.SANDBOX,
+)
+client._base_url = os.environ["APP_STORE_SERVER_URL"]
+message = uuid.UUID(sys.argv[1])
+client.upload_message(message, UploadMessageRequestBody(header="Stay", body="Two months for less."))
+for product in sys.argv[3:]:
+    client.configure_default_message(product, "en-US", DefaultConfigurationRequest(messageIdentifier=message))
+client.configure_realtime_url(RealtimeUrlRequest(realtimeURL=sys.argv[2]))
+PYTHON
+    STOREKIT_BUNDLE_IDENTIFIER=$bundle "$products/storectl" exec --app-apple-id 41 --config "$config" \
+        --store "$ledger" -- "$python" "$scratch/upload.py" "$@" >"$scratch/upload.log" 2>&1
+}
+
+# Whether a customer who chooses to cancel a product sees something, and not the default for want of a response.
+sees() {
+    local screen
+    screen=$(storectl choose-to-cancel "$1" --json)
+    [[ $screen == *"\"shown\": \"$2\""* && $screen != *fallback* ]]
+}
+
+drive_retention() {
+    local monthly=bay.teacup.gazette.monthly yearly=bay.teacup.gazette.yearly message key=$scratch/offers.p8 port=18082
+    message=11111111-2222-4333-8444-555555555555
+    name=retention folder=$scratch/retention
+    ledger=$folder/shop.ledger
+    mkdir "$folder"
+    config=$(make_retention_shop "$key")
+    backend=http://127.0.0.1:$port
+    storectl jws export app-transaction --write-root "$folder/root.der" >/dev/null
+    "$1" --bundle-id $bundle --app-apple-id 41 --root "$folder/root.der" --message $message --product $yearly \
+        --offer stay --key "$key" --key-id KEY --port $port >"$scratch/retention.log" 2>&1 &
+    backend_pid=$!
+    upload_retention $message "$backend/retention" $monthly $yearly || fail "the message cannot be uploaded"
+    storectl buy $monthly >/dev/null
+    # On a busy machine, a response may take more than the 700 ms.
+    await 30 sees $monthly promotionalOffer || fail "$name chooses no offer: $(storectl choose-to-cancel $monthly)"
+    [[ $(curl --silent --output /dev/null --write-out '%{http_code}' --data '{"signedPayload":"a.b.c"}' \
+        "$backend/retention") == 403 ]] || fail "$name does not refuse what nobody signed"
+    storectl buy $yearly --offer promotional:stay >/dev/null
+    await 30 sees $yearly message || fail "$name chooses no message: $(storectl choose-to-cancel $yearly)"
+    stop_process "$backend_pid"
+    echo "examples: $name chooses an offer for who may cancel, and a message for who took it"
+}
+
 have curl || stop "examples: skipped, because there is no curl"
 [[ ${1:-} == --package ]] ||
     # The back end's HTTP server, which storectl does not contain.
@@ -172,6 +245,7 @@ if [[ ${1:-} == --package ]]; then
     build=(swift build --package-path Examples/Backend --scratch-path .build/example-backend)
     "${build[@]}" || fail "the Swift example does not build"
     swift_backend=$("${build[@]}" --show-bin-path)/Backend
+    swift_retention=$("${build[@]}" --show-bin-path)/Retention
 else
     swift_backend=$scratch/backend
     {
@@ -179,6 +253,8 @@ else
         find "$products/FlyingFox.build" -name '*.o'
     } >"$scratch/objects"
     link "$swift_backend" Examples/Backend/Sources/Backend/*.swift
+    swift_retention=$scratch/retention-backend
+    link "$swift_retention" Examples/Backend/Sources/Retention/*.swift
 fi
 split_stages "$scratch"
 have "$python" || echo "examples: the reverse order is skipped, because there is no $python"
@@ -186,6 +262,8 @@ have "$python" || echo "examples: the reverse order is skipped, because there is
 drive swift "$swift_backend"
 if "$python" -c 'import appstoreserverlibrary' 2>/dev/null; then
     drive python "$python" Examples/backend.py
+    drive_retention "$swift_retention"
 else
-    echo "examples: the back end in Python is skipped, because $python has no app-store-server-library"
+    echo "examples: the back end in Python and retention messages are skipped, because $python has no" \
+        "app-store-server-library"
 fi

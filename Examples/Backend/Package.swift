@@ -21,6 +21,15 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
-        )
+        ),
+        // Retention messages, which need no database.
+        .executableTarget(
+            name: "Retention",
+            dependencies: [
+                .product(name: "AppReceipt", package: "SwiftyStoreKit"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
     ]
 )

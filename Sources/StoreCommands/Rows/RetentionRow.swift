@@ -1,3 +1,4 @@
+import AppReceipt
 package import Foundation
 package import LocalAppStore
 package import StrictJSON

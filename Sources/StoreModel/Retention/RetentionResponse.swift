@@ -10,16 +10,10 @@ package struct RetentionResponse: Sendable, Equatable {
     /// The content of a response beside its message.
     package enum Proposal: Sendable, Equatable {
         case none
-        case alternateProduct(id: String, billingPlan: BillingPlan?)
+        case alternateProduct(id: String, billingPlan: BillingPlanType?)
         case promotionalOffer(Signature)
         /// Data in Base64, which the store passes on.
         case advancedCommerce(data: String)
-    }
-
-    /// The names of Apple's `billingPlanType`.
-    package enum BillingPlan: String, Sendable, CaseIterable {
-        case billedUpfront = "BILLED_UPFRONT"
-        case monthly = "MONTHLY"
     }
 
     /// The signature of a promotional offer, in one of its versions.
@@ -42,7 +36,7 @@ package struct RetentionResponse: Sendable, Equatable {
                 .alternateProduct(
                     id: try content["productId"].plainText(),
                     billingPlan: try content["billingPlanType"].present?
-                        .choice(of: BillingPlan.allCases)
+                        .choice(of: [BillingPlanType.billedUpFront, .monthly])
                 )
             case "promotionalOffer": .promotionalOffer(try Signature(content))
             case "advancedCommerceInfo":

@@ -1,3 +1,4 @@
+package import AppReceipt
 package import Foundation
 
 /// The content of the page *Confirm Cancellation* for one customer.
@@ -24,7 +25,7 @@ package struct RetentionScreen: Sendable, Equatable {
     /// The proposal beside the message.
     package enum Proposal: Sendable, Equatable {
         case none
-        case alternateProduct(id: String, billingPlan: RetentionResponse.BillingPlan?)
+        case alternateProduct(id: String, billingPlan: BillingPlanType?)
         case promotionalOffer(id: String, productID: String)
         case advancedCommerce(data: String)
     }

@@ -27,7 +27,7 @@ import Testing
     @Test func offers() throws {
         let signature = try AppReceipt_3().sign(offer: "a", of: "b", for: "c", pem: Self.pem)
         #expect(!signature.isEmpty)
-        let offer = try SignedTransactions_5().offer("a", of: "b", pem: Self.pem, issuer: "c")
+        let offer = try SignedTransactions_6().offer("a", of: "b", pem: Self.pem, issuer: "c")
         #expect(offer.split(separator: ".").count == 3)
     }
 
@@ -64,6 +64,10 @@ import Testing
         }
         var payload = TransactionPayload()
         payload.signedDate = start
-        _ = try SignedTransactions_4().sign(payload)
+        #expect(throws: (any Error).self) {
+            try SignedTransactions_4()
+                .product(of: session.signedPayload(of: notification), with: verifier)
+        }
+        _ = try SignedTransactions_5().sign(payload)
     }
 }

@@ -142,7 +142,7 @@ struct RetentionScreenTests {
     func alternateProduct() throws {
         let yearly = #","productId":"yearly","billingPlanType":"BILLED_UPFRONT""#
         let shown = try screen("alternateProduct", yearly)
-        #expect(shown.proposal == .alternateProduct(id: "yearly", billingPlan: .billedUpfront))
+        #expect(shown.proposal == .alternateProduct(id: "yearly", billingPlan: .billedUpFront))
         #expect(shown.fallback == nil)
         for product in ["coins", "unknown"] {
             let screen = try screen("alternateProduct", #","productId":"\#(product)""#)
