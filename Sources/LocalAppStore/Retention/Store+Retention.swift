@@ -86,23 +86,23 @@ extension Store.Retention {
         try store.read { try $0.uploadedMessages() }
     }
 
-    /// Sets the result of the review of a message, as Apple's reviewers do.
-    package func setState(_ state: ReviewState, ofMessage id: UUID) throws(StoreError) {
+    /// Sets the result of a review, as Apple's reviewers do.
+    package func setState(
+        _ state: ReviewState,
+        of subject: ReviewSubject
+    ) throws(StoreError) {
         try store.change { writer, _ in
-            guard try writer.reader.illustratedMessage(id) != nil else {
-                throw StoreError.refusedRequest(.unknownMessage)
+            switch subject {
+            case .image(let identifier):
+                guard try writer.reader.retentionImage(identifier) != nil else {
+                    throw StoreError.refusedRequest(.unknownImage)
+                }
+            case .message(let identifier):
+                guard try writer.reader.illustratedMessage(identifier) != nil else {
+                    throw StoreError.refusedRequest(.unknownMessage)
+                }
             }
-            try writer.setState(state, ofMessage: id)
-        }
-    }
-
-    /// Sets the result of the review of an image, as Apple's reviewers do.
-    package func setState(_ state: ReviewState, ofImage id: UUID) throws(StoreError) {
-        try store.change { writer, _ in
-            guard try writer.reader.retentionImage(id) != nil else {
-                throw StoreError.refusedRequest(.unknownImage)
-            }
-            try writer.setState(state, ofImage: id)
+            try writer.setState(state, of: subject)
         }
     }
 }

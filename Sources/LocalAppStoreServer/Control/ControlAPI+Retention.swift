@@ -21,10 +21,7 @@ extension ControlAPI {
         let (status, store) = try await queue.run {
             try subscription(of: ControlRequest(request, parameters: [], body: .members([])))
         }
-        let screen = try await retention.screen(
-            forCancelling: status.subscription.id,
-            in: store
-        )
+        let screen = try await retention.screen(forCancelling: status.entry.id, in: store)
         return .json(screen.json)
     }
 }

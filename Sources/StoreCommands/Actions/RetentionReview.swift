@@ -4,13 +4,8 @@ package import StrictJSON
 
 /// The result of Apple's review of an image or a message, for tests of the other results.
 package struct RetentionReview: StoreAction {
-    private let subject: Subject
+    private let subject: ReviewSubject
     private let state: ReviewState
-
-    private enum Subject: Equatable {
-        case image(UUID)
-        case message(UUID)
-    }
 
     package enum Name: String, StoreActionName {
         case reviewRetention
@@ -31,9 +26,6 @@ package struct RetentionReview: StoreAction {
     }
 
     package func run(in store: Store) throws(StoreError) {
-        switch subject {
-        case .image(let id): try store.retention.setState(state, ofImage: id)
-        case .message(let id): try store.retention.setState(state, ofMessage: id)
-        }
+        try store.retention.setState(state, of: subject)
     }
 }

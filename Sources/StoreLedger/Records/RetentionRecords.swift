@@ -100,16 +100,14 @@ extension LedgerWriter {
         )
     }
 
-    package func setState(_ state: ReviewState, ofImage identifier: UUID) throws {
+    package func setState(_ state: ReviewState, of subject: ReviewSubject) throws {
+        let (table, identifier) =
+            switch subject {
+            case .image(let identifier): (RetentionImage.table, identifier)
+            case .message(let identifier): (UploadedMessage.table, identifier)
+            }
         try execute(
-            "UPDATE retentionImage SET state = ? WHERE identifier = ?",
-            [state.rawValue, identifier]
-        )
-    }
-
-    package func setState(_ state: ReviewState, ofMessage identifier: UUID) throws {
-        try execute(
-            "UPDATE retentionMessage SET state = ? WHERE identifier = ?",
+            "UPDATE \(table) SET state = ? WHERE identifier = ?",
             [state.rawValue, identifier]
         )
     }

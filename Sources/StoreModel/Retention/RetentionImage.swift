@@ -46,6 +46,8 @@ package struct RetentionImage: Sendable, Equatable {
         case fullSize = "FULL_SIZE"
         case bulletPoint = "BULLET_POINT"
 
+        /// Whether an image of the size has these dimensions.
+        ///
         /// Source: Apple's documentation of uploading images. The dimensions of bullet points are
         /// inference.
         fileprivate func permits(width: Int, height: Int) -> Bool {
@@ -58,6 +60,12 @@ package struct RetentionImage: Sendable, Equatable {
 
     /// The number of images that an app can have.
     package static let maximumCount = 2000
+}
+
+/// An upload that Apple reviews.
+package enum ReviewSubject: Sendable, Equatable {
+    case image(UUID)
+    case message(UUID)
 }
 
 /// The result of Apple's review of an image or a message.

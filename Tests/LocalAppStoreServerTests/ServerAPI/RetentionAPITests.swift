@@ -160,7 +160,7 @@ struct RetentionAPITests {
                 let found = try await server.errorCode("PUT", "\(path)/\(place)", body: body)
                 #expect(found == code, "\(place) \(body)")
             }
-            try server.store.retention.setState(.rejected, ofMessage: .chosen)
+            try server.store.retention.setState(.rejected, of: .message(.chosen))
             let found = try await server.errorCode("PUT", "\(path)/monthly/en-US", body: body)
             #expect(found == 4_030_017)
         }
@@ -171,7 +171,7 @@ struct RetentionAPITests {
         try await APIServer.run { server in
             _ = try await Self.upload(to: server)
             let identifier = try #require(UUID(uuidString: Self.image))
-            try server.store.retention.setState(.pending, ofImage: identifier)
+            try server.store.retention.setState(.pending, of: .image(identifier))
             let body = Self.content(
                 #""image":{"imageIdentifier":"\#(Self.image)","altText":"Two birds"}"#
             )

@@ -117,17 +117,17 @@ struct RetentionScreenTests {
     @Test("A message that does not exist, or is not approved, leads to the default message")
     func reviews() throws {
         expectDefault(try screen(of: .number(9)), .unknownMessage(.number(9)))
-        try store.retention.setState(.pending, ofImage: .image)
+        try store.retention.setState(.pending, of: .image(.image))
         expectDefault(try screen(of: .illustrated), .imageNotApproved(.image, .pending))
-        try store.retention.setState(.rejected, ofMessage: .illustrated)
+        try store.retention.setState(.rejected, of: .message(.illustrated))
         expectDefault(try screen(of: .illustrated), .messageNotApproved(.illustrated, .rejected))
     }
 
     @Test("Without an approved default message of product and locale, nothing is shown")
     func nothing() throws {
-        try store.retention.setState(.rejected, ofMessage: .standard)
+        try store.retention.setState(.rejected, of: .message(.standard))
         #expect(try screen().fallback == .noDefaultMessage)
-        try store.retention.setState(.approved, ofMessage: .standard)
+        try store.retention.setState(.approved, of: .message(.standard))
         #expect(try screen().fallback == nil)
         try store.updateSettings { $0.localeIdentifier = "de_DE" }
         let screen = try screen()

@@ -103,17 +103,17 @@ struct RetentionTests {
         #expect(
             refusal { try retention.setDefaultMessage(UUID(), at: .monthly()) } == .unknownMessage
         )
-        try retention.setState(.rejected, ofMessage: .chosen)
+        try retention.setState(.rejected, of: .message(.chosen))
         #expect(
             refusal { try retention.setDefaultMessage(.chosen, at: .monthly()) }
                 == .messageNotApproved
         )
-        try retention.setState(.pending, ofImage: .bullet)
+        try retention.setState(.pending, of: .image(.bullet))
         #expect(
             refusal { try retention.setDefaultMessage(.illustrated, at: .monthly()) }
                 == .imageNotApproved
         )
-        try retention.setState(.approved, ofImage: .bullet)
+        try retention.setState(.approved, of: .image(.bullet))
         try retention.setDefaultMessage(.illustrated, at: .monthly())
         #expect(try retention.defaultMessage(at: .monthly()) == .illustrated)
         #expect(
@@ -138,9 +138,9 @@ struct RetentionTests {
     @Test("Reviews are of what exists, and production begins with them")
     func reviews() throws {
         let retention = store.retention
-        #expect(refusal { try retention.setState(.approved, ofImage: .image) } == .unknownImage)
+        #expect(refusal { try retention.setState(.approved, of: .image(.image)) } == .unknownImage)
         #expect(
-            refusal { try retention.setState(.approved, ofMessage: .chosen) } == .unknownMessage
+            refusal { try retention.setState(.approved, of: .message(.chosen)) } == .unknownMessage
         )
         try store.updateReceiptSettings { $0.environment = .production }
         try retention.uploadImage(.image, .fullSize, png: SamplePNG().data)

@@ -25,8 +25,8 @@ struct RetentionImageTests {
     @Test("A real PNG is read, and its dimensions are known")
     func real() throws {
         let encoded = """
-            iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAAAAABX3VL4AAAAC0lEQVR4nGNgAAEAAAYAAf6MZ8gAAAAASUVORK5C\
-            YII=
+            iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAAAAABX3VL4AAAAC0lEQVR4nGNgAAEAAAYAAf6MZ8gAAAAASUVO\
+            RK5CYII=
             """
         let data = try #require(Data(base64Encoded: encoded))
         let image = try Self.image(data, .bulletPoint)

@@ -22,8 +22,8 @@ struct RetentionMessageTests {
     @Test("A message is written as it was uploaded")
     func roundTrip() throws {
         let json = """
-            {"body":"Please.","bulletPoints":[{"altText":"A star","imageIdentifier":"\(Self.image)",\
-            "text":"More"}],"header":"Stay","headerPosition":"ABOVE_IMAGE","image":{"altText":\
+            {"body":"Please.","bulletPoints":[{"altText":"A star",\
+            "imageIdentifier":"\(Self.image)","text":"More"}],"header":"Stay","headerPosition":"ABOVE_IMAGE","image":{"altText":\
             "Two birds","imageIdentifier":"\(Self.image)"}}
             """
         let message = try RetentionMessage(JSONNode(document: Array(json.utf8)))
