@@ -23,8 +23,9 @@ struct RetentionMessageTests {
     func roundTrip() throws {
         let json = """
             {"body":"Please.","bulletPoints":[{"altText":"A star",\
-            "imageIdentifier":"\(Self.image)","text":"More"}],"header":"Stay","headerPosition":"ABOVE_IMAGE","image":{"altText":\
-            "Two birds","imageIdentifier":"\(Self.image)"}}
+            "imageIdentifier":"\(Self.image)","text":"More"}],"header":"Stay",\
+            "headerPosition":"ABOVE_IMAGE","image":{"altText":"Two birds",\
+            "imageIdentifier":"\(Self.image)"}}
             """
         let message = try RetentionMessage(JSONNode(document: Array(json.utf8)))
         #expect(String(decoding: message.json.bytes, as: UTF8.self) == json)
