@@ -199,7 +199,7 @@ struct RetentionTests {
         let file = folder.file()
         let store = try Store.make(at: .file(file))
         try store.pay("monthly")
-        try store.execute(sql: "\(LedgerSchema.undoingRetention) PRAGMA user_version = 22")
+        try store.execute(sql: "\(LedgerSchema.undoingToVersion22) PRAGMA user_version = 22")
         try store.close()
         let reopened = try Store.make(at: .file(file))
         #expect(try reopened.entries().count == 1)
