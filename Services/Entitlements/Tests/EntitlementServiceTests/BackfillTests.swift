@@ -1,4 +1,6 @@
 import AppReceipt
+import AsyncHTTPClient
+import Crypto
 import EntitlementModel
 import Foundation
 import LocalAppStore
@@ -8,6 +10,24 @@ import Testing
 @testable import EntitlementService
 
 @Suite struct BackfillTests {
+    @Test(arguments: [
+        (PurchaseEnvironment.production, "https://api.storekit.apple.com"),
+        (.sandbox, "https://api.storekit-sandbox.apple.com"),
+    ])
+    func `Apple's server is that of the environment`(
+        environment: PurchaseEnvironment,
+        url: String
+    ) throws {
+        let key = try ServerAPIKey(
+            pemRepresentation: P256.Signing.PrivateKey().pemRepresentation,
+            id: "2X9R4HXF34",
+            issuerID: UUID()
+        )
+        let scope = PurchaseScope(app: "com.example.shop", environment: environment)
+        let client = AppStoreServerClient(scope: scope, key: key, client: .shared)
+        #expect(client.url == url)
+    }
+
     @Test func `a backfill records the notifications of half a year, once`() async throws {
         let shop = try await LocalShop()
         try shop.store.pay(PaymentRequest(productID: "theme"))

@@ -12,7 +12,7 @@ package struct AppStoreServerClient: Sendable {
     private static let longestBody = 32 * 1024 * 1024
 
     let scope: PurchaseScope
-    private let url: String
+    let url: String
     private let key: ServerAPIKey
     private let client: HTTPClient
     private let now: @Sendable () -> Date
@@ -41,7 +41,7 @@ package struct AppStoreServerClient: Sendable {
         self.now = now
         self.pause = pause
         switch scope.environment {
-        case .production: self.url = url ?? "https://api.storekit.itunes.apple.com"
+        case .production: self.url = url ?? "https://api.storekit.apple.com"
         case .sandbox: self.url = url ?? "https://api.storekit-sandbox.apple.com"
         }
     }
