@@ -4,7 +4,6 @@ import Crypto
 import EntitlementModel
 import Foundation
 import HTTPTypes
-import Logging
 import PostgreSQL
 import Testing
 
@@ -257,7 +256,7 @@ extension TestService {
             database: database,
             destination: .init(url: url, secret: secret, greatestAttempts: attempts),
             metrics: ServiceMetrics(PrometheusRegistry()),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         )
     }
 }

@@ -142,7 +142,7 @@ import Testing
         let service = try await TestService()
         let customer = ScopedCustomer(scope: .shop, id: .account(.account))
         let first = try await service.reader.answer(for: customer)
-        let watch = CustomerWatch(database: service.database, clock: service.clock)
+        let watch = CustomerWatch(database: service.database, clock: service.clock, logger: .silent)
         let watching = Task { try await watch.run() }
         defer { watching.cancel() }
         let listener = AnswerListener(to: first, of: customer, service.reader, watch)

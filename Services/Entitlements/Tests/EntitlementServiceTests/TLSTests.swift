@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import Foundation
 import Hummingbird
-import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -33,7 +32,7 @@ import Testing
             configuration,
             database: service.database,
             client: .shared,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         )
         let (addresses, found) = AsyncStream.makeStream(of: String.self)
         let application = try server.application { found.yield($0) }

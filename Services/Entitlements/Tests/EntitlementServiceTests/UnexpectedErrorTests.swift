@@ -1,4 +1,6 @@
 import AsyncHTTPClient
+import EntitlementModel
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -59,6 +61,35 @@ import Testing
         #expect(lines.count { $0.contains("SQLError") && $0.contains("42P01") } == 2)
     }
 
+    @Test func `of unexpected errors in a row, a watch logs the first with its type`() async throws
+    {
+        let service = try await TestService()
+        _ = try await service.database.query(Statement("DROP TABLE entitlements.customer CASCADE"))
+        let log = Lines()
+        let watch = CustomerWatch(
+            database: service.database,
+            clock: service.clock,
+            logger: Logger(label: "test") { _ in log }
+        )
+        let watching = Task { try await watch.run() }
+        defer { watching.cancel() }
+        // It looks several times in the meantime.
+        let wake = await watch.change(
+            of: ScopedCustomer(scope: .shop, id: .account(.account)),
+            since: nil,
+            nextChange: nil,
+            until: .now + .seconds(2)
+        )
+        guard case .end = wake else {
+            Issue.record("the customer has not changed")
+            return
+        }
+        let lines = log.lines.withLock { $0 }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("SQLError") == true)
+        #expect(lines.first?.contains("42P01") == true)
+    }
+
     @Test(arguments: [
         (SQLError.connection("lost"), true), (.deadline, true), (.closed, true),
         (.server(state: "53100", message: "disk full"), true),
@@ -73,7 +104,7 @@ import Testing
         error: SQLError,
         isTransient: Bool
     ) {
-        let problem = HTTPProblem(error, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let problem = HTTPProblem(error, .silent)
         #expect(problem.status == (isTransient ? .serviceUnavailable : .internalServerError))
         #expect((problem.headers[.retryAfter] != nil) == isTransient)
     }

@@ -37,7 +37,7 @@ import Testing
     @Test func `listeners share their queries`() async throws {
         let service = try await TestService()
         let database = CountingDatabase(database: service.database)
-        let watch = CustomerWatch(database: database, clock: service.clock)
+        let watch = CustomerWatch(database: database, clock: service.clock, logger: .silent)
         let watching = Task { try await watch.run() }
         defer { watching.cancel() }
         await withTaskGroup { group in
@@ -67,7 +67,7 @@ import Testing
         let service = try await TestService()
         let customer = ScopedCustomer(scope: .shop, id: .originalTransaction("100"))
         let first = try await service.reader.answer(for: customer)
-        let watch = CustomerWatch(database: service.database, clock: service.clock)
+        let watch = CustomerWatch(database: service.database, clock: service.clock, logger: .silent)
         let watching = Task { try await watch.run() }
         defer { watching.cancel() }
         var listener = AnswerListener(to: first, of: customer, service.reader, watch)
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `a listener whose task is cancelled stops waiting`() async throws {
         let service = try await TestService()
-        let watch = CustomerWatch(database: service.database, clock: service.clock)
+        let watch = CustomerWatch(database: service.database, clock: service.clock, logger: .silent)
         let waiting = Task {
             await watch.change(
                 of: Self.customers[0],

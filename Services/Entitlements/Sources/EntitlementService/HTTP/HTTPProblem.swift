@@ -45,14 +45,7 @@ extension HTTPProblem {
 
     /// The problem of an error that no route expects, which is logged if it is a defect.
     init(_ error: any Error, _ logger: Logger) {
-        let isTransient = (error as? SQLError)?.isUnavailability ?? (error is CancellationError)
-        self = isTransient ? .unavailable : .unexpected
-        guard !isTransient else { return }
-        let details = LogText.line(String(reflecting: error))
-        logger.error(
-            "unexpected error",
-            metadata: ["type": "\(type(of: error))", "error": .string(details)]
-        )
+        self = logger.logIfUnexpected(error) ? .unexpected : .unavailable
     }
 
     /// The database is unreachable, full or too slow; the request may be sent again.
@@ -78,4 +71,20 @@ extension HTTPProblem {
         code: "tooLarge",
         message: "The body must not be longer than 4 MiB."
     )
+}
+
+extension Logger {
+    /// Logs an error with its type, unless the database is away or the task was cancelled.
+    ///
+    /// - Returns: Whether the error is unexpected, which is a defect.
+    func logIfUnexpected(_ error: any Error) -> Bool {
+        let isTransient = (error as? SQLError)?.isUnavailability ?? (error is CancellationError)
+        guard !isTransient else { return false }
+        let details = LogText.line(String(reflecting: error))
+        self.error(
+            "unexpected error",
+            metadata: ["type": "\(type(of: error))", "error": .string(details)]
+        )
+        return true
+    }
 }

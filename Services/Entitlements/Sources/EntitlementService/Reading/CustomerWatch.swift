@@ -1,4 +1,5 @@
 import EntitlementModel
+import Logging
 import PostgreSQL
 import ServiceLifecycle
 
@@ -27,12 +28,16 @@ actor CustomerWatch: Service {
 
     private let database: any SQLDatabase
     private let clock: ServiceClock
+    private let logger: Logger
+    /// Whether the last query failed, and the error was logged.
+    private var isFailing = false
     private var listeners: [Int: Listener] = [:]
     private var lastID = 0
 
-    init(database: any SQLDatabase, clock: ServiceClock) {
+    init(database: any SQLDatabase, clock: ServiceClock, logger: Logger) {
         self.database = database
         self.clock = clock
+        self.logger = logger
     }
 
     func run() async throws {
@@ -75,8 +80,7 @@ actor CustomerWatch: Service {
 
     private func look() async {
         let asked = listeners
-        // While the database is away, listeners keep their answers.
-        if !asked.isEmpty, let news = try? await read(asked) {
+        if !asked.isEmpty, let news = await news(for: asked) {
             for (id, version) in news.versions { wake(id, .change(version)) }
             for (id, listener) in asked where listener.nextChange.map({ $0 <= news.now }) ?? false {
                 wake(id, .change(listener.version))
@@ -84,6 +88,22 @@ actor CustomerWatch: Service {
         }
         let now = ContinuousClock.now
         for (id, listener) in listeners where listener.end <= now { wake(id, .end) }
+    }
+
+    /// Reads what is new; `nil` while the database is away, so that listeners keep their answers.
+    ///
+    /// Of unexpected errors in a row, the first is logged.
+    private func news(
+        for listeners: [Int: Listener]
+    ) async -> (now: Milliseconds, versions: [Int: CustomerVersion])? {
+        do {
+            let news = try await read(listeners)
+            isFailing = false
+            return news
+        } catch {
+            if !isFailing { isFailing = logger.logIfUnexpected(error) }
+            return nil
+        }
     }
 
     /// Reads the present, and the versions of the customers that have changed.

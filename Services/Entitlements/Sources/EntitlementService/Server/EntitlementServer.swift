@@ -75,7 +75,7 @@ public struct EntitlementServer: Sendable {
         self.client = client
         self.logger = logger
         metrics = ServiceMetrics(registry)
-        watch = CustomerWatch(database: database, clock: configuration.clock)
+        watch = CustomerWatch(database: database, clock: configuration.clock, logger: logger)
     }
 
     /// Brings the database to the present schema; call it before the routes are served.

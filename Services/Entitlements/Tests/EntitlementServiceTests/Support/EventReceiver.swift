@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import NIOCore
 import Synchronization
 
@@ -79,7 +78,7 @@ final class EventReceiver: Sendable {
         try await Application(
             router: router,
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         )
         .test(.live) { client in
             try await body("http://127.0.0.1:\(client.port ?? 0)/events")

@@ -52,6 +52,11 @@ extension TestService {
     }
 }
 
+extension Logger {
+    /// A log that keeps nothing.
+    static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
+
 extension TestClientProtocol {
     /// Posts a body.
     func post(
