@@ -15,6 +15,11 @@ extension OfflineEntitlements {
         public var isGranted: Bool
         /// The date when it ends, to the millisecond; `nil` if it has no end.
         public var until: Date?
+        /// The number of seats that the purchaser has in the current period; `nil` for a member, and
+        /// for other purchases.
+        public var seats: Int?
+        /// The customer's role in a subscription with seats; `nil` for other purchases.
+        public var role: Role?
 
         /// Makes an entitlement.
         public init(
@@ -23,7 +28,9 @@ extension OfflineEntitlements {
             originalTransactionIdentifier: String,
             state: State,
             isGranted: Bool,
-            until: Date?
+            until: Date?,
+            seats: Int? = nil,
+            role: Role? = nil
         ) {
             self.name = name
             self.productIdentifier = productIdentifier
@@ -31,6 +38,8 @@ extension OfflineEntitlements {
             self.state = state
             self.isGranted = isGranted
             self.until = until
+            self.seats = seats
+            self.role = role
         }
 
         /// Whether the customer may use it at a date: it is granted, and has no end or a later one.
@@ -59,5 +68,25 @@ extension OfflineEntitlements.Entitlement {
         public static let gracePeriod = Self(rawValue: "gracePeriod")
         /// The renewal was not paid, and the App Store tries again to collect the money.
         public static let billingRetry = Self(rawValue: "billingRetry")
+    }
+}
+
+extension OfflineEntitlements.Entitlement {
+    /// The role of a customer in a subscription with seats.
+    ///
+    /// A document can contain any string; the known ones are constants here.
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        /// The string in a document.
+        public let rawValue: String
+
+        /// Makes a value of the string in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The customer purchased the seats.
+        public static let purchaser = Self(rawValue: "purchaser")
+        /// The purchaser, or an organization, assigned a seat to the customer.
+        public static let member = Self(rawValue: "member")
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import StrictJSON
 
-// Every known member must be there, and have a value as it is written; others are left alone.
+// Every known member but those of seats must be there, and have a value as it is written; others are
+// left alone.
 extension OfflineEntitlements {
     init(_ payload: JSONNode) throws(JSONMismatch) {
         self.init(
@@ -33,7 +34,10 @@ extension OfflineEntitlements.Entitlement {
             originalTransactionIdentifier: try node["originalTransactionId"].plainText(),
             state: State(rawValue: try node["state"].plainText()),
             isGranted: try node["granted"].flag(),
-            until: until.isNull ? nil : try until.dateInUTC()
+            until: until.isNull ? nil : try until.dateInUTC(),
+            seats: try node["seats"].present?
+                .integer(in: 0...Int.max, expected: "a number of seats"),
+            role: (try node["role"].present?.plainText()).map(Role.init)
         )
     }
 }

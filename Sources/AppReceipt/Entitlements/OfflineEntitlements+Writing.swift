@@ -6,7 +6,7 @@ extension OfflineEntitlements {
     ///
     /// A ``SignedOfflineEntitlements`` has the same list, byte by byte. An entitlement has these
     /// members in this order, without white space: `name`, `productId`, `originalTransactionId`,
-    /// `state`, `granted` and `until`.
+    /// `state`, `granted` and `until`, and in a subscription with seats `seats` and `role`.
     ///
     /// - Parameter entitlements: The entitlements of one customer.
     /// - Returns: The bytes of a JSON object.
@@ -52,7 +52,7 @@ extension OfflineEntitlements {
 
 extension OfflineEntitlements.Entitlement {
     fileprivate var members: [JSONWriter.Member] {
-        [
+        var members: [JSONWriter.Member] = [
             ("name", { $0.write(name) }),
             ("productId", { $0.write(productIdentifier) }),
             ("originalTransactionId", { $0.write(originalTransactionIdentifier) }),
@@ -60,6 +60,9 @@ extension OfflineEntitlements.Entitlement {
             ("granted", { $0.write(.bool(isGranted)) }),
             ("until", { $0.write(until.map { .string($0.shortRFC3339) } ?? .null) }),
         ]
+        if let seats { members.append(("seats", { $0.write(.number(String(seats))) })) }
+        if let role { members.append(("role", { $0.write(role.rawValue) })) }
+        return members
     }
 }
 

@@ -1,3 +1,4 @@
+import AppReceipt
 import LocalAppStore
 import StoreCommands
 import StrictJSON
@@ -49,7 +50,7 @@ extension ControlAPI {
         with entitlements: [ServiceEntitlement]
     ) throws -> JSONValue {
         let id = purchase.originalID
-        let own = entitlements.filter { $0.originalTransactionID == "\(id)" }
+        let own = entitlements.filter { $0.originalTransactionIdentifier == "\(id)" }
         let expected = try expectation(of: purchase)
         let progress = try progress(of: purchase)
         let agreement = expected.map { expected in

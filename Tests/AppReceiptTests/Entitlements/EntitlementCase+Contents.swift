@@ -50,7 +50,13 @@ extension EntitlementCase {
             .init("granted twice", "malformed content") {
                 $0.otherList = #"[{"granted":false,"granted":true}]"#
             },
-            .init("an unknown member", nil) { $0.entitlement["seats"] = "1" },
+            .init("an unknown member", nil) { $0.entitlement["members"] = "1" },
+            .init("seats", nil) { $0.entitlement["seats"] = "12" },
+            .init("null instead of seats and a role", nil) {
+                $0.entitlement["seats"] = "null"
+                $0.entitlement["role"] = "null"
+            },
+            .init("an unknown role", nil) { $0.entitlement["role"] = #""guest""# },
             .init("an unknown state", nil) { $0.entitlement["state"] = #""paused""# },
             .init("no end", nil) { $0.entitlement["until"] = "null" },
             .init("an end with milliseconds", nil) {
@@ -63,6 +69,12 @@ extension EntitlementCase {
         + wrong("originalTransactionId", [#""""#, "null", "2000000123456789"])
         + wrong("state", [#""""#, "null", "1"])
         + wrong(
+            "seats",
+            ["-1", "1.0", "1e1", #""1""#, "9223372036854775808", "true"],
+            isOptional: true
+        )
+        + wrong("role", [#""""#, "1", #""member\u0000""#], isOptional: true)
+        + wrong(
             "until",
             [
                 #""""#, "1769817600", #""2026-01-31""#, #""2026-01-31T00:00:00""#,
@@ -72,17 +84,24 @@ extension EntitlementCase {
         )
 
     /// The rows of a member of an entitlement.
-    private static func wrong(_ member: String, _ values: [String]) -> [EntitlementCase] {
-        wrong("entitlements[0].\(member)", values) { $0.entitlement[member] = $1 }
+    private static func wrong(
+        _ member: String,
+        _ values: [String],
+        isOptional: Bool = false
+    ) -> [EntitlementCase] {
+        wrong("entitlements[0].\(member)", values, isOptional: isOptional) {
+            $0.entitlement[member] = $1
+        }
     }
 
     /// The rows of a member that has a wrong value, or is missing.
     static func wrong(
         _ path: String,
         _ values: [String],
+        isOptional: Bool = false,
         _ set: @escaping @Sendable (inout EntitlementTemplate, String?) -> Void
     ) -> [EntitlementCase] {
-        let missing = EntitlementCase("no \(path)", path) { set(&$0, nil) }
+        let missing = EntitlementCase("no \(path)", isOptional ? nil : path) { set(&$0, nil) }
         return [missing]
             + values.map { value in EntitlementCase("\(path) \(value)", path) { set(&$0, value) } }
     }

@@ -22,6 +22,19 @@ import Testing
         #expect(try Self.json([]) == #"{"entitlements":[]}"#)
     }
 
+    @Test func `Seats and a role are written last, and read again`() throws {
+        var content = OfflineEntitlements.sample
+        content.entitlements[0].seats = 12
+        content.entitlements[0].role = .purchaser
+        content.entitlements[1].role = .member
+        let json = try Self.json(content.entitlements)
+        #expect(json.contains(#""until":"2026-01-31T00:00:00Z","seats":12,"role":"purchaser"},"#))
+        #expect(json.hasSuffix(#""until":null,"role":"member"}]}"#))
+        let key = EntitlementSigningKey()
+        let signed = try SignedOfflineEntitlements(signing: content, with: key)
+        #expect(try signed.verify(with: [key.publicKey]).content == content)
+    }
+
     /// Ends in seconds from the new year, and how they are written.
     private static let ends: [(TimeInterval, String)] = [
         (0, "2026-01-01T00:00:00Z"), (0.25, "2026-01-01T00:00:00.250Z"),
@@ -48,6 +61,7 @@ import Testing
             ("productId", { $0.productIdentifier = "" }),
             ("originalTransactionId", { $0.originalTransactionIdentifier = "" }),
             ("state", { $0.state = Entitlement.State(rawValue: "") }),
+            ("seats", { $0.seats = -1 }), ("role", { $0.role = Entitlement.Role(rawValue: "") }),
             ("until", { $0.until = .distantFuture + 1e12 }),
             ("until", { $0.until = Date(timeIntervalSince1970: .nan) }),
             ("until", { $0.until = Date(timeIntervalSince1970: -.infinity) }),

@@ -36,7 +36,8 @@ struct ControlEntitlementTests {
 
     @Test("Its answer stands beside what the store has")
     func agreement() async throws {
-        let other = EntitlementServer.element(of: 7, product: "level")
+        let seats = #""seats":12,"role":"purchaser","#
+        let other = EntitlementServer.element(of: 7, product: "level", seats: seats)
         let service = try EntitlementServer.listing(
             EntitlementServer.element(until: Self.end),
             other
@@ -50,7 +51,8 @@ struct ControlEntitlementTests {
                        {"name": "premium", "productID": "monthly", "originalTransactionID": "1",
                         "state": "active", "isGranted": true, "until": "2024-04-01T12:00:00.000Z"},
                        {"name": "premium", "productID": "level", "originalTransactionID": "7",
-                        "state": "active", "isGranted": true}],
+                        "state": "active", "isGranted": true, "seats": 12,
+                        "role": "purchaser"}],
                      "expected": {"isGranted": true, "state": "active",
                                   "until": "2024-04-01T12:00:00.000Z"}}
                     """

@@ -37,12 +37,13 @@ struct EntitlementServer: Sendable {
         product: String = "monthly",
         state: String = "active",
         granted: Bool = true,
-        until: String? = nil
+        until: String? = nil,
+        seats: String = ""
     ) -> String {
         """
         {"name":"premium","productId":"\(product)","originalTransactionId":"\(id)",\
         "state":"\(state)","granted":\(granted),"until":\(until.map { "\"\($0)\"" } ?? "null"),\
-        "later":{}}
+        \(seats)"later":{}}
         """
     }
 
