@@ -49,6 +49,31 @@ import Testing
         #expect(judge(purchase, at: 90).entitlements.isEmpty)
     }
 
+    @Test func `a month of a commitment has no grace, and ninety days of billing retry`() throws {
+        let purchase = Purchase.make(
+            isBilledMonthly: true,
+            renewal: .failed(at: 30, graceUntil: 46)
+        )
+        let entitlement = try #require(judge(purchase, at: 30).entitlements.first)
+        #expect(entitlement.state == .billingRetry)
+        #expect(!entitlement.isGranted)
+        #expect(entitlement.until == (30 * Milliseconds.day).date)
+        #expect(judge(purchase, at: 30).nextChange == 120 * .day)
+        #expect(judge(purchase, at: 119).entitlements.count == 1)
+        #expect(judge(purchase, at: 120).entitlements.isEmpty)
+    }
+
+    @Test func `a purchaser has seats, and a member has one of them`() {
+        let team = [
+            Purchase.make(original: "1", seats: 12), .make(original: "2", seats: 0),
+            .make(original: "3", seats: 7, isAssigned: true), .make(original: "4"),
+        ]
+        let entitlements = rule.judge(team, at: 1).entitlements
+        #expect(entitlements.map(\.seats) == [12, 0, nil, nil])
+        #expect(entitlements.map(\.role) == [.purchaser, .purchaser, .member, nil])
+        #expect(entitlements.map(\.isGranted) == [true, true, true, true])
+    }
+
     @Test func `a renewal info from before the period says nothing about its end`() {
         let purchase = Purchase.make(purchased: 20, renewal: .failed(at: 10, graceUntil: 99))
         #expect(judge(purchase, at: 31).entitlements.isEmpty)
@@ -124,6 +149,9 @@ extension Purchase {
         purchased: Milliseconds = 0,
         expires: Milliseconds? = 30,
         isRevoked: Bool = false,
+        seats: Int64? = nil,
+        isAssigned: Bool = false,
+        isBilledMonthly: Bool = false,
         renewal: Renewal? = nil
     ) -> Purchase {
         Purchase(
@@ -133,6 +161,9 @@ extension Purchase {
             purchaseDate: purchased * .day,
             expirationDate: expires.map { $0 * .day },
             isRevoked: isRevoked,
+            seats: seats,
+            isAssigned: isAssigned,
+            isBilledMonthly: isBilledMonthly,
             renewal: renewal
         )
     }

@@ -43,6 +43,16 @@ import Testing
         #expect(fact.details?.signingDate == 2)
     }
 
+    @Test func `at one date fewer seats count more, and none the least`() {
+        func details(_ seats: Int32?) -> TransactionFact.Details {
+            TransactionFact.Details(signingDate: 1, seats: seats)
+        }
+        #expect(details(8) < details(5))
+        #expect(details(5) < details(0))
+        #expect(details(nil) < details(.max))
+        #expect(details(0) < TransactionFact.Details(signingDate: 2, seats: 8))
+    }
+
     @Test func `sets are the same in whichever order they are united`() {
         var generator = SystemRandomNumberGenerator()
         let token = UUID()

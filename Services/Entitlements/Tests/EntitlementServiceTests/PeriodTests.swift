@@ -13,7 +13,8 @@ import Testing
 
     @Test func `a transaction without a token leaves the purchase to its owner`() async throws {
         let documents = [TransactionPayload.make(), .renewal(token: nil)]
-        try await inEveryOrder(documents, at: .start + 31 * .day) { service async throws in
+        try await TestService.inEveryOrder(documents, at: .start + 31 * .day) {
+            service async throws in
             #expect(try await service.entitlements().map(\.until) == [.start + 60 * .day])
             #expect(try await service.rows("TABLE entitlements_state.account").count == 1)
         }
@@ -31,7 +32,8 @@ import Testing
                 expires: .start + 90 * .day
             ),
         ]
-        try await inEveryOrder(documents, at: .start + 71 * .day) { service async throws in
+        try await TestService.inEveryOrder(documents, at: .start + 71 * .day) {
+            service async throws in
             #expect(try await service.entitlements().isEmpty)
             #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
         }
@@ -42,7 +44,8 @@ import Testing
             TransactionPayload.make(), .make(token: nil, signed: .start + 1),
             .make(token: .otherAccount, signed: .start - 1),
         ]
-        try await inEveryOrder(documents, at: .start + 1 * .day) { service async throws in
+        try await TestService.inEveryOrder(documents, at: .start + 1 * .day) {
+            service async throws in
             #expect(try await service.entitlements().count == 1)
         }
     }
@@ -62,7 +65,8 @@ import Testing
         let documents = [
             TransactionPayload.make(), .addedSeats(), .addedSeats(revoked: .start + 11 * .day),
         ]
-        try await inEveryOrder(documents, at: .start + 12 * .day) { service async throws in
+        try await TestService.inEveryOrder(documents, at: .start + 12 * .day) {
+            service async throws in
             #expect(try await service.entitlements().map(\.until) == [.start + 30 * .day])
         }
     }
@@ -72,7 +76,8 @@ import Testing
             TransactionPayload.make(), .addedSeats(),
             .make(revoked: .start + 11 * .day, reason: .seatAddition),
         ]
-        try await inEveryOrder(documents, at: .start + 12 * .day) { service async throws in
+        try await TestService.inEveryOrder(documents, at: .start + 12 * .day) {
+            service async throws in
             #expect(try await service.entitlements().count == 1)
         }
     }
@@ -83,7 +88,8 @@ import Testing
             TransactionPayload.make(revoked: .start + 11 * .day),
             .addedSeats(revoked: .start + 11 * .day),
         ]
-        try await inEveryOrder(documents, at: .start + 12 * .day) { service async throws in
+        try await TestService.inEveryOrder(documents, at: .start + 12 * .day) {
+            service async throws in
             #expect(try await service.entitlements().isEmpty)
             try await service.receive(TransactionPayload.make(signed: .start + 12 * .day))
             #expect(try await service.entitlements().count == 1)
@@ -95,7 +101,8 @@ import Testing
             TransactionPayload.make(signed: .start + 9 * .day, isUpgraded: true),
             .addedSeats(revoked: .start + 11 * .day),
         ]
-        try await inEveryOrder(documents, at: .start + 12 * .day) { service async throws in
+        try await TestService.inEveryOrder(documents, at: .start + 12 * .day) {
+            service async throws in
             #expect(try await service.entitlements().isEmpty)
         }
     }
@@ -107,7 +114,8 @@ import Testing
             purchased: .start + 1 * .day,
             revoked: .start + 2 * .day
         )
-        try await inEveryOrder([.make(), upgrade], at: .start + 3 * .day) { service async throws in
+        try await TestService.inEveryOrder([.make(), upgrade], at: .start + 3 * .day) {
+            service async throws in
             #expect(try await service.entitlements().isEmpty)
         }
     }
@@ -129,7 +137,8 @@ import Testing
             TransactionPayload.renewal(product: "yearly", signed: charged),
             .renewal(product: "yearly", signed: charged, revoked: charged),
         ] {
-            try await inEveryOrder([.make(), next], at: charged) { service async throws in
+            try await TestService.inEveryOrder([.make(), next], at: charged) {
+                service async throws in
                 let before = try await service.entitlements()
                 #expect(before.map(\.productIdentifier) == ["monthly"])
                 #expect(before.map(\.until) == [.start + 30 * .day])
@@ -173,16 +182,20 @@ import Testing
         let service = try await TestService()
         var states: [[String]] = []
         for order in 0..<3 {
-            var facts = RandomFacts(seed: UInt64(seed), original: "\(order)").facts
+            let random = RandomFacts(seed: UInt64(seed), original: "\(order)")
+            var facts = random.facts, renewals = random.renewals
             facts += facts.filter { _ in Bool.random(using: &generator) }
             facts.shuffle(using: &generator)
-            while !facts.isEmpty {
+            renewals.shuffle(using: &generator)
+            while !facts.isEmpty || !renewals.isEmpty {
                 let batch = facts.prefix(Int.random(in: 1...4, using: &generator))
-                try await service.record(Array(batch))
+                let infos = renewals.prefix(Int.random(in: 0...2, using: &generator))
+                try await service.record(Array(batch), Array(infos))
                 facts.removeFirst(batch.count)
+                renewals.removeFirst(infos.count)
             }
             states.append(try await service.state(of: "\(order)"))
-            let reference = RandomFacts(seed: UInt64(seed), original: "\(order)").set
+            let reference = random.set
             for day in RandomFacts.days {
                 let date = Date.start + day * .day
                 // Its owner may have the purchases of the other orders, too.
@@ -201,31 +214,9 @@ import Testing
         }
         #expect(Set(states).count == 1, "seed \(seed)")
     }
-
-    /// Passes a service for each order in which the transactions can arrive, one of them twice.
-    private func inEveryOrder(
-        _ transactions: [TransactionPayload],
-        at date: Date,
-        _ body: (TestService) async throws -> Void
-    ) async throws {
-        for order in transactions.permutations {
-            let service = try await TestService(at: date)
-            for transaction in order + order.prefix(1) { try await service.receive(transaction) }
-            try await body(service)
-        }
-    }
 }
 
 extension Array {
-    fileprivate var permutations: [[Element]] {
-        guard count > 1 else { return [self] }
-        return indices.flatMap { index in
-            var rest = self
-            let first = rest.remove(at: index)
-            return rest.permutations.map { [first] + $0 }
-        }
-    }
-
     fileprivate func asyncMap<Value>(
         _ body: (Element) async throws -> Value
     ) async rethrows -> [Value] {

@@ -37,17 +37,7 @@ import Testing
         _ shop: LocalShop
     ) async throws -> (service: TestService, rows: [String]) {
         let service = try await TestService(roots: try shop.roots, at: shop.store.clock.now)
-        for document in documents {
-            let now = Milliseconds(shop.store.clock.now)
-            let submission =
-                switch document {
-                case .notification(let text):
-                    try service.verifier.verify(notification: text, at: now)
-                case .transaction(let text):
-                    try service.verifier.verify(transaction: text, at: now)
-                }
-            try await service.recorder.record(submission)
-        }
+        for document in documents { try await service.receive(document) }
         return (service, try await service.state())
     }
 

@@ -10,6 +10,11 @@ package struct EntitlementRule: Sendable {
     /// Source: Apple, *Reducing involuntary subscriber churn*. It limits the effect of a lost
     /// notification.
     static let longestBillingRetry = 60 * Milliseconds.day
+    /// How long it tries after a month of a commitment.
+    ///
+    /// Source: Apple, *Managing the life cycle of monthly subscriptions with a 12-month
+    /// commitment*, which also excludes a grace period.
+    static let longestCommitmentRetry = 90 * Milliseconds.day
 
     /// The last point in time that JSON has a date for: the end of the year 9999.
     private static let latestDate: Milliseconds = 253_402_300_799_000
@@ -63,12 +68,16 @@ package struct EntitlementRule: Sendable {
         guard let renewal = purchase.renewal, purchase.expirationDate != nil,
             renewal.signingDate >= purchase.purchaseDate
         else { return }
-        if let grace = renewal.gracePeriodEnd, grace > now {
-            return judgement.add(entitlement(purchase, .gracePeriod, until: grace), until: grace)
+        let graceEnd = purchase.isBilledMonthly ? nil : renewal.gracePeriodEnd
+        if let graceEnd, graceEnd > now {
+            let entitlement = entitlement(purchase, .gracePeriod, until: graceEnd)
+            return judgement.add(entitlement, until: graceEnd)
         }
-        let retryEnd = end.adding(Self.longestBillingRetry)
+        let retryEnd = end.adding(
+            purchase.isBilledMonthly ? Self.longestCommitmentRetry : Self.longestBillingRetry
+        )
         guard renewal.isInBillingRetry, retryEnd > now else { return }
-        let lost = max(end, renewal.gracePeriodEnd ?? end)
+        let lost = max(end, graceEnd ?? end)
         judgement.add(entitlement(purchase, .billingRetry, until: lost), until: retryEnd)
     }
 
@@ -99,7 +108,9 @@ package struct EntitlementRule: Sendable {
             originalTransactionIdentifier: purchase.originalTransactionID,
             state: state,
             isGranted: state != .billingRetry,
-            until: end.map { min($0, Self.latestDate).date }
+            until: end.map { min($0, Self.latestDate).date },
+            seats: purchase.isAssigned ? nil : purchase.seats.map { Int(clamping: $0) },
+            role: purchase.isAssigned ? .member : purchase.seats.map { _ in .purchaser }
         )
     }
 }

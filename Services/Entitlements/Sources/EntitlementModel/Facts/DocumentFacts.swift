@@ -63,6 +63,9 @@ extension TransactionFact {
                 signingDate: watermark.signingDate,
                 isUpgraded: transaction.isUpgraded ?? false,
                 sharesPeriod: transaction.additionalTransactionReason != nil,
+                seats: transaction.payload.purchasedSeats,
+                isAssigned: transaction.ownershipType == .assigned,
+                isBilledMonthly: transaction.billingPlanType == .monthly,
                 productType: try DocumentText.word(transaction.productType?.rawValue, "type")
             )
         )
@@ -102,6 +105,18 @@ extension TransactionFact {
                 revocationDate: purchase.cancellationDate.map { Milliseconds($0) }
             )
         )
+    }
+}
+
+extension TransactionPayload {
+    /// The seats of the transaction that are not refunded.
+    ///
+    /// A member's transaction repeats the quantity of the purchaser's, but not the refunded seats.
+    fileprivate var purchasedSeats: Int32? {
+        guard let multiSeatInfo, let quantity, ownershipType != .assigned else { return nil }
+        let bought = Int64(UInt32(clamping: quantity))
+        let refunded = Int64(UInt32(clamping: multiSeatInfo.revokedSeatQuantity ?? 0))
+        return Int32(clamping: max(0, bought - refunded))
     }
 }
 

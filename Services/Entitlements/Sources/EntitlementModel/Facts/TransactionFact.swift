@@ -67,6 +67,13 @@ package struct TransactionFact: Hashable, Sendable {
         package var isUpgraded: Bool
         /// Whether several transactions represent the period (`additionalTransactionReason`).
         package var sharesPeriod: Bool
+        /// The seats that the purchaser has by this transaction, without refunded ones; `nil` for
+        /// other purchases, and for a member.
+        package var seats: Int32?
+        /// Whether the customer is a member, to whom the purchaser assigned a seat.
+        package var isAssigned: Bool
+        /// Whether the period is a month of a longer commitment (`billingPlanType`).
+        package var isBilledMonthly: Bool
         /// The type of the product in the App Store's words, such as `Consumable`.
         package var productType: String?
 
@@ -74,13 +81,22 @@ package struct TransactionFact: Hashable, Sendable {
             signingDate: Milliseconds,
             isUpgraded: Bool = false,
             sharesPeriod: Bool = false,
+            seats: Int32? = nil,
+            isAssigned: Bool = false,
+            isBilledMonthly: Bool = false,
             productType: String? = nil
         ) {
             self.signingDate = signingDate
             self.isUpgraded = isUpgraded
             self.sharesPeriod = sharesPeriod
+            self.seats = seats
+            self.isAssigned = isAssigned
+            self.isBilledMonthly = isBilledMonthly
             self.productType = productType
         }
+
+        /// The rank of the seats among statements of one date: fewer count more.
+        fileprivate var seatRank: Int64 { seats.map { -Int64($0) } ?? .min }
     }
 
     /// Merges other statements about the same transaction.
@@ -103,6 +119,9 @@ extension TransactionFact.Details: Comparable {
         if left.signingDate != right.signingDate { return left.signingDate < right.signingDate }
         if left.isUpgraded != right.isUpgraded { return right.isUpgraded }
         if left.sharesPeriod != right.sharesPeriod { return right.sharesPeriod }
+        if left.seatRank != right.seatRank { return left.seatRank < right.seatRank }
+        if left.isAssigned != right.isAssigned { return right.isAssigned }
+        if left.isBilledMonthly != right.isBilledMonthly { return right.isBilledMonthly }
         let types = (left.productType ?? "", right.productType ?? "")
         return types.0.utf8.lexicographicallyPrecedes(types.1.utf8)
     }

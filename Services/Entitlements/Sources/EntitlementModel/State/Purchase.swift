@@ -16,6 +16,13 @@ package struct Purchase: Hashable, Sendable {
     package var expirationDate: Milliseconds?
     /// Whether every transaction of the period is revoked or upgraded.
     package var isRevoked: Bool
+    /// The seats of the period, of all its transactions that are neither revoked nor upgraded;
+    /// `nil` for other purchases, and for a member.
+    package var seats: Int64?
+    /// Whether the customer is a member, to whom the purchaser assigned a seat.
+    package var isAssigned: Bool
+    /// Whether the period is a month of a longer commitment.
+    package var isBilledMonthly: Bool
     /// The renewal info; `nil` for other purchases than subscriptions.
     package var renewal: Renewal?
 
@@ -27,6 +34,9 @@ package struct Purchase: Hashable, Sendable {
         purchaseDate: Milliseconds,
         expirationDate: Milliseconds? = nil,
         isRevoked: Bool = false,
+        seats: Int64? = nil,
+        isAssigned: Bool = false,
+        isBilledMonthly: Bool = false,
         renewal: Renewal? = nil
     ) {
         self.originalTransactionID = originalTransactionID
@@ -36,6 +46,9 @@ package struct Purchase: Hashable, Sendable {
         self.purchaseDate = purchaseDate
         self.expirationDate = expirationDate
         self.isRevoked = isRevoked
+        self.seats = seats
+        self.isAssigned = isAssigned
+        self.isBilledMonthly = isBilledMonthly
         self.renewal = renewal
     }
 

@@ -13,7 +13,7 @@ enum Migrations {
 
     static let all = [
         documentsAndState, customersAndEvents, backfillAndDeadLetters, detailsOfTransactions,
-        deliveriesByAttempts,
+        deliveriesByAttempts, seatsAndPlans,
     ]
 
     private static let scope = """
@@ -207,6 +207,25 @@ enum Migrations {
             ON entitlements.delivery (least(attempts, 1), due_at)
             """,
             "DROP INDEX entitlements.delivery_by_date",
+        ]
+    )
+
+    private static let seatsAndPlans = Step(
+        number: 6,
+        statements: [
+            """
+            ALTER TABLE entitlements_state.transaction
+                ADD COLUMN seats integer,
+                ADD COLUMN is_assigned boolean NOT NULL DEFAULT false,
+                ADD COLUMN is_billed_monthly boolean NOT NULL DEFAULT false
+            """,
+            // Like the others, the columns have no value before the first transaction.
+            """
+            ALTER TABLE entitlements_state.purchase
+                ADD COLUMN seats bigint,
+                ADD COLUMN is_assigned boolean DEFAULT false,
+                ADD COLUMN is_billed_monthly boolean DEFAULT false
+            """,
         ]
     )
 }

@@ -6,8 +6,9 @@ enum PurchaseQuery {
     /// The columns of a purchase, in the order in which they are read.
     static let columns = """
         purchase.original_id, purchase.owner, purchase.product_id, purchase.product_type,
-        purchase.purchased_at, purchase.expires_at, purchase.is_revoked,
-        purchase.renewal_signed_at, purchase.grace_period_end, purchase.is_in_billing_retry
+        purchase.purchased_at, purchase.expires_at, purchase.is_revoked, purchase.seats,
+        purchase.is_assigned, purchase.is_billed_monthly, purchase.renewal_signed_at,
+        purchase.grace_period_end, purchase.is_in_billing_retry
         """
 
     /// The clock of the database, in milliseconds since 1970.
@@ -81,8 +82,8 @@ enum PurchaseQuery {
             """
             SELECT known.app, known.environment, known.original_id, known.owner,
                 latest.product_id, latest.product_type, latest.begun_at, latest.expires_at,
-                latest.ends_access, known.renewal_signed_at, known.grace_period_end,
-                known.is_in_billing_retry
+                latest.ends_access, latest.seats, latest.is_assigned, latest.is_billed_monthly,
+                known.renewal_signed_at, known.grace_period_end, known.is_in_billing_retry
             FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(app, environment, original_id)
                 CROSS JOIN LATERAL (
                     SELECT * FROM entitlements_state.purchase
@@ -169,7 +170,10 @@ extension Purchase {
             productType: try row.nextIfPresent(),
             purchaseDate: try row.next(),
             expirationDate: try row.nextIfPresent(),
-            isRevoked: try row.next()
+            isRevoked: try row.next(),
+            seats: try row.nextIfPresent(),
+            isAssigned: try row.next(),
+            isBilledMonthly: try row.next()
         )
         guard let signingDate: Milliseconds = try row.nextIfPresent() else { return }
         renewal = Renewal(

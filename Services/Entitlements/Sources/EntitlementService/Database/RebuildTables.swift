@@ -12,7 +12,7 @@ enum RebuildTables {
         ROW(transaction_id, signed_at, is_revoked, digest, product_id, purchased_at, expires_at,
             revoked_at, account_token, CASE WHEN account_token IS NOT NULL
             THEN account_signed_at END, details_signed_at, is_upgraded, shares_period,
-            product_type)
+            seats, is_assigned, is_billed_monthly, product_type)
         """
 
     /// Makes the second schema, empty.

@@ -46,11 +46,11 @@ struct StateTables: Sendable {
             INSERT INTO \(schema).transaction AS known (app, environment, original_id,
                 transaction_id, signed_at, is_revoked, digest, product_id, purchased_at,
                 expires_at, revoked_at, account_signed_at, account_token, details_signed_at,
-                is_upgraded, shares_period, product_type)
+                is_upgraded, shares_period, seats, is_assigned, is_billed_monthly, product_type)
             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[],
                 $6::boolean[], $7::bytea[], $8::text[], $9::bigint[], $10::bigint[],
                 $11::bigint[], $12::bigint[], $13::uuid[], $14::bigint[], $15::boolean[],
-                $16::boolean[], $17::text[])
+                $16::boolean[], $17::integer[], $18::boolean[], $19::boolean[], $20::text[])
             ON CONFLICT (app, environment, original_id, transaction_id) DO UPDATE SET
                 signed_at = excluded.signed_at, is_revoked = excluded.is_revoked,
                 digest = excluded.digest, product_id = excluded.product_id,
@@ -96,23 +96,33 @@ struct StateTables: Sendable {
             """
             UPDATE \(schema).transaction AS known SET
                 details_signed_at = new.signed_at, is_upgraded = new.is_upgraded,
-                shares_period = new.shares_period, product_type = new.product_type
+                shares_period = new.shares_period, seats = new.seats,
+                is_assigned = new.is_assigned, is_billed_monthly = new.is_billed_monthly,
+                product_type = new.product_type
             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[],
-                $6::boolean[], $7::boolean[], $8::text[])
+                $6::boolean[], $7::boolean[], $8::integer[], $9::boolean[], $10::boolean[],
+                $11::text[])
                 AS new(app, environment, original_id, transaction_id, signed_at, is_upgraded,
-                    shares_period, product_type)
+                    shares_period, seats, is_assigned, is_billed_monthly, product_type)
             WHERE known.app = new.app AND known.environment = new.environment
                 AND known.original_id = new.original_id
                 AND known.transaction_id = new.transaction_id
                 AND (known.details_signed_at IS NULL
-                    OR (new.signed_at, new.is_upgraded, new.shares_period,
+                    OR (new.signed_at, new.is_upgraded, new.shares_period, \(seatRank("new")),
+                        new.is_assigned, new.is_billed_monthly,
                         coalesce(new.product_type, '') COLLATE "C")
                     > (known.details_signed_at, known.is_upgraded, known.shares_period,
+                        \(seatRank("known")), known.is_assigned, known.is_billed_monthly,
                         coalesce(known.product_type, '') COLLATE "C"))
             """,
             columns(of: facts) + detailColumns(facts)
         )
         return facts.isEmpty ? [] : [statement]
+    }
+
+    /// The rank of a row's seats among statements of one date: fewer count more.
+    private func seatRank(_ row: String) -> String {
+        "coalesce(-\(row).seats::bigint, \(Int32.min))"
     }
 
     private func claimColumns(_ facts: [TransactionFact]) -> [SQLValue] {
@@ -127,6 +137,9 @@ struct StateTables: Sendable {
             .column(facts) { .integer($0.details?.signingDate) },
             .column(facts) { .flag($0.details?.isUpgraded ?? false) },
             .column(facts) { .flag($0.details?.sharesPeriod ?? false) },
+            .column(facts) { .integer(($0.details?.seats).map(Int64.init)) },
+            .column(facts) { .flag($0.details?.isAssigned ?? false) },
+            .column(facts) { .flag($0.details?.isBilledMonthly ?? false) },
             .column(facts) { .text($0.details?.productType) },
         ]
     }
@@ -167,6 +180,8 @@ struct StateTables: Sendable {
                 owner = latest.owner, product_id = latest.product_id,
                 product_type = latest.product_type, purchased_at = latest.begun_at,
                 expires_at = latest.expires_at, is_revoked = latest.ends_access,
+                seats = latest.seats, is_assigned = latest.is_assigned,
+                is_billed_monthly = latest.is_billed_monthly,
                 renewal_signed_at = renewal.signed_at,
                 grace_period_end = renewal.grace_period_end,
                 is_in_billing_retry = renewal.is_in_billing_retry
@@ -179,11 +194,13 @@ struct StateTables: Sendable {
                 AND known.original_id = key.original_id
                 AND (latest.begun_at > $4::bigint
                     OR (known.owner, known.product_id, known.product_type, known.purchased_at,
-                        known.expires_at, known.is_revoked, known.renewal_signed_at,
-                        known.grace_period_end, known.is_in_billing_retry)
+                        known.expires_at, known.is_revoked, known.seats, known.is_assigned,
+                        known.is_billed_monthly, known.renewal_signed_at, known.grace_period_end,
+                        known.is_in_billing_retry)
                     IS DISTINCT FROM (latest.owner, latest.product_id, latest.product_type,
-                        latest.begun_at, latest.expires_at, latest.ends_access,
-                        renewal.signed_at, renewal.grace_period_end, renewal.is_in_billing_retry))
+                        latest.begun_at, latest.expires_at, latest.ends_access, latest.seats,
+                        latest.is_assigned, latest.is_billed_monthly, renewal.signed_at,
+                        renewal.grace_period_end, renewal.is_in_billing_retry))
             RETURNING known.app, known.environment, known.original_id, known.owner,
                 known.product_type IS NOT DISTINCT FROM 'Consumable'
             """,
@@ -202,18 +219,25 @@ struct StateTables: Sendable {
     /// - Returns: The query, for a subquery of its own.
     func decision(_ key: String, begunBy date: String = "\(Milliseconds.max)") -> String {
         """
-        SELECT product_id, product_type, expires_at, is_revoked OR is_upgraded AS ends_access,
-            first_value(purchased_at) OVER newest AS begun_at,
-            first_value(account_token) OVER (
-                ORDER BY account_token IS NULL, purchased_at DESC, transaction_id DESC) AS owner
-        FROM \(schema).transaction
-        WHERE app = \(key).app AND environment = \(key).environment
-            AND original_id = \(key).original_id AND purchased_at <= \(date)
-        WINDOW newest AS (ORDER BY purchased_at DESC, is_upgraded, transaction_id DESC)
-        ORDER BY row_number() OVER newest = 1
-                OR coalesce(expires_at = first_value(expires_at) OVER newest
-                    AND (shares_period OR first_value(shares_period) OVER newest), false) DESC,
-            is_revoked OR is_upgraded, purchased_at DESC, transaction_id DESC
+        SELECT owner, product_id, product_type, begun_at, expires_at, ends_access,
+            sum(seats) FILTER (WHERE NOT ends_access) OVER () AS seats, is_assigned,
+            is_billed_monthly
+        FROM (
+            SELECT *, is_revoked OR is_upgraded AS ends_access,
+                first_value(purchased_at) OVER newest AS begun_at,
+                first_value(account_token) OVER (ORDER BY account_token IS NULL,
+                    purchased_at DESC, transaction_id DESC) AS owner,
+                row_number() OVER newest = 1
+                    OR coalesce(expires_at = first_value(expires_at) OVER newest
+                        AND (shares_period OR first_value(shares_period) OVER newest), false)
+                    AS is_of_period
+            FROM \(schema).transaction
+            WHERE app = \(key).app AND environment = \(key).environment
+                AND original_id = \(key).original_id AND purchased_at <= \(date)
+            WINDOW newest AS (ORDER BY purchased_at DESC, is_upgraded, transaction_id DESC)
+        ) AS begun
+        WHERE is_of_period
+        ORDER BY ends_access, purchased_at DESC, transaction_id DESC
         LIMIT 1
         """
     }

@@ -9,9 +9,12 @@ import TestCluster
 /// Statements about one purchase that contradict each other in every way.
 struct RandomFacts {
     /// The days at which their outcome is looked at.
-    static let days: [Double] = [-1, 0, 5, 15, 25, 35, 45, 65]
+    static let days: [Double] = [-1, 0, 5, 15, 25, 35, 45, 65, 95, 125]
+
+    private static let seats: [Int32?] = [nil, 0, 1, 8, .max]
 
     let facts: [TransactionFact]
+    let renewals: [RenewalFact]
 
     init(seed: UInt64, original: String) {
         var generator = SplitMix64(seed: seed)
@@ -33,7 +36,22 @@ struct RandomFacts {
                 signed: .start + Double(Int.random(in: 0..<6, using: &generator)),
                 isRevoked: Int.random(in: 0..<3, using: &generator) == 0,
                 isOfReceipt: Int.random(in: 0..<5, using: &generator) == 0,
+                seats: Self.seats.randomElement(using: &generator) ?? nil,
+                isAssigned: Int.random(in: 0..<4, using: &generator) == 0,
+                isBilledMonthly: Bool.random(using: &generator),
                 digest: UInt8(number)
+            )
+        }
+        renewals = (0..<6).map { number in
+            let day = Double(10 * Int.random(in: 0..<6, using: &generator))
+            let signed = Date.start + day * .day
+            let graceDays: [Double?] = [nil, 45, 70]
+            let grace = graceDays.randomElement(using: &generator) ?? nil
+            return RenewalFact(
+                key: PurchaseKey(scope: .shop, originalTransactionID: original),
+                watermark: Watermark(signingDate: Milliseconds(signed), digest: [UInt8(number)]),
+                gracePeriodEnd: grace.map { Milliseconds(Date.start + $0 * .day) },
+                isInBillingRetry: Bool.random(using: &generator)
             )
         }
     }
@@ -41,6 +59,7 @@ struct RandomFacts {
     var set: FactSet {
         var set = FactSet()
         for fact in facts { set.insert(fact) }
+        for renewal in renewals { set.insert(renewal) }
         return set
     }
 }
@@ -68,12 +87,24 @@ extension FactSet {
             let granting = period.filter({ !$0.terms.watermark.isRevoked && !$0.isUpgraded })
                 .max(by: { $0.age < $1.age })
         else { return [] }
+        let seats = period.filter { !$0.terms.watermark.isRevoked && !$0.isUpgraded }
+            .compactMap { $0.details?.seats }
         let purchase = Purchase(
             originalTransactionID: granting.key.originalTransactionID,
             productID: granting.terms.productID,
             productType: granting.details?.productType,
             purchaseDate: newest.terms.purchaseDate,
-            expirationDate: granting.terms.expirationDate
+            expirationDate: granting.terms.expirationDate,
+            seats: seats.isEmpty ? nil : seats.reduce(0) { $0 + Int64($1) },
+            isAssigned: granting.details?.isAssigned ?? false,
+            isBilledMonthly: granting.details?.isBilledMonthly ?? false,
+            renewal: renewals[granting.key].map {
+                Purchase.Renewal(
+                    signingDate: $0.watermark.signingDate,
+                    gracePeriodEnd: $0.gracePeriodEnd,
+                    isInBillingRetry: $0.isInBillingRetry
+                )
+            }
         )
         return EntitlementRule(ProductCatalog()).judge([purchase], at: now).entitlements
     }
@@ -90,6 +121,9 @@ extension TransactionFact {
         signed: Date,
         isRevoked: Bool = false,
         isOfReceipt: Bool = false,
+        seats: Int32? = nil,
+        isAssigned: Bool = false,
+        isBilledMonthly: Bool = false,
         digest: UInt8 = 0
     ) {
         let date = Milliseconds(signed)
@@ -113,6 +147,9 @@ extension TransactionFact {
                     signingDate: date,
                     isUpgraded: payload.isUpgraded ?? false,
                     sharesPeriod: payload.additionalTransactionReason != nil,
+                    seats: seats,
+                    isAssigned: isAssigned,
+                    isBilledMonthly: isBilledMonthly,
                     productType: payload.productType?.rawValue
                 )
         )
@@ -121,9 +158,10 @@ extension TransactionFact {
 
 extension TestService {
     /// Records statements together.
-    func record(_ facts: [TransactionFact]) async throws {
+    func record(_ facts: [TransactionFact], _ renewals: [RenewalFact] = []) async throws {
         var set = FactSet()
         for fact in facts { set.insert(fact) }
+        for renewal in renewals { set.insert(renewal) }
         let document = LoggedDocument(
             scope: .shop,
             shardKey: facts.first?.key.originalTransactionID ?? "",
@@ -139,7 +177,9 @@ extension TestService {
     func state(of original: String) async throws -> [String] {
         let purchase = try await rows(
             """
-            SELECT owner, product_id, product_type, purchased_at, expires_at, is_revoked
+            SELECT owner, product_id, product_type, purchased_at, expires_at, is_revoked, seats,
+                is_assigned, is_billed_monthly, renewal_signed_at, grace_period_end,
+                is_in_billing_retry
             FROM entitlements_state.purchase WHERE original_id = '\(original)'
             """
         )
@@ -148,7 +188,7 @@ extension TestService {
                 """
                 SELECT transaction_id, signed_at, is_revoked, digest, product_id, purchased_at,
                     expires_at, account_token, account_signed_at, details_signed_at, is_upgraded,
-                    shares_period, product_type
+                    shares_period, seats, is_assigned, is_billed_monthly, product_type
                 FROM entitlements_state.transaction
                 WHERE original_id = '\(original)' ORDER BY transaction_id
                 """

@@ -1,4 +1,5 @@
 import AppReceipt
+import Crypto
 import EntitlementModel
 import EntitlementService
 import Foundation
@@ -20,6 +21,22 @@ struct TestAppStore: Sendable {
 
     func sign<Payload: JWSPayload>(_ payload: Payload) throws -> String {
         try issuer.issue(payload).compactSerialization
+    }
+
+    /// Signs any JSON, with members that payloads lack.
+    func sign(json: String) throws -> String {
+        let header = try sign(TransactionPayload.make()).prefix { $0 != "." }
+        let content = "\(header).\(Self.base64URL(Data(json.utf8)))"
+        let end = "-----END PRIVATE KEY-----\n"
+        let pem = identity.pemRepresentation.components(separatedBy: end)[0] + end
+        let signature = try P256.Signing.PrivateKey(pemRepresentation: pem)
+            .signature(for: Data(content.utf8))
+        return "\(content).\(Self.base64URL(signature.rawRepresentation))"
+    }
+
+    private static func base64URL(_ data: Data) -> String {
+        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .trimmingCharacters(in: ["="])
     }
 }
 
@@ -50,10 +67,15 @@ extension TransactionPayload {
         revoked: Date? = nil,
         isUpgraded: Bool? = nil,
         reason: AdditionalTransactionReason? = nil,
+        seats: Int64? = nil,
+        refundedSeats: Int64? = nil,
         scope: PurchaseScope = .shop
     ) -> TransactionPayload {
         var payload = TransactionPayload()
         payload.isUpgraded = isUpgraded
+        payload.quantity = seats
+        payload.multiSeatInfo = seats.map { _ in MultiSeatInfo() }
+        payload.multiSeatInfo?.revokedSeatQuantity = refundedSeats
         payload.additionalTransactionReason = reason
         payload.transactionIdentifier = id
         payload.originalTransactionIdentifier = original ?? id
@@ -92,14 +114,21 @@ extension TransactionPayload {
     }
 
     /// Seats that were added during the first month of the subscription.
-    static func addedSeats(signed: Date? = nil, revoked: Date? = nil) -> TransactionPayload {
+    static func addedSeats(
+        _ seats: Int64? = nil,
+        refunded: Int64? = nil,
+        signed: Date? = nil,
+        revoked: Date? = nil
+    ) -> TransactionPayload {
         make(
             "102",
             original: "100",
             purchased: .start + 10 * .day,
             signed: signed,
             revoked: revoked,
-            reason: .seatAddition
+            reason: .seatAddition,
+            seats: seats,
+            refundedSeats: refunded
         )
     }
 }

@@ -57,17 +57,14 @@ final class TestService: Sendable {
     /// Receives a notification.
     @discardableResult
     func receive(_ signedPayload: String) async throws -> Bool {
-        try await recorder.record(try verifier.verify(notification: signedPayload, at: now))
+        try await receive(.notification(signedPayload))
     }
 
     /// Receives a transaction that an app uploads.
     @discardableResult
     func receive(_ transaction: TransactionPayload) async throws -> Bool {
-        let signed = try appStore.sign(transaction)
-        return try await recorder.record(try verifier.verify(transaction: signed, at: now))
+        try await receive(.transaction(try appStore.sign(transaction)))
     }
-
-    private var now: Milliseconds { clock.approximateNow() }
 
     /// What a customer may use.
     func entitlements(
