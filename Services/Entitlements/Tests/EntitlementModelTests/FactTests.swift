@@ -95,7 +95,13 @@ import Testing
                 expirationDate: expires
             ),
             claim: isOfReceipt ? nil : token.map { .init(signingDate: signed, token: $0) },
-            details: isOfReceipt ? nil : .init(signingDate: signed, isUpgraded: token == nil)
+            details: isOfReceipt
+                ? nil
+                : .init(
+                    signingDate: signed,
+                    isUpgraded: token == nil,
+                    seats: Int32(truncatingIfNeeded: expires % 7)
+                )
         )
     }
 }

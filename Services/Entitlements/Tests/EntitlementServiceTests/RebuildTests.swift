@@ -54,6 +54,30 @@ import Testing
         #expect(try await service.state() == state)
     }
 
+    @Test func `a repair adds seats and plans to what an older version folded`() async throws {
+        let service = try await TestService()
+        var member = TransactionPayload.make("900", token: .otherAccount, seats: 8)
+        member.ownershipType = .assigned
+        member.billingPlanType = .monthly
+        for document in [.make(seats: 8), member] { try await service.receive(document) }
+        let state = try await service.state()
+        for table in ["transaction", "purchase"] {
+            _ = try await service.database.query(
+                Statement(
+                    """
+                    UPDATE entitlements_state.\(table) SET seats = NULL, is_assigned = false,
+                        is_billed_monthly = false
+                    """
+                )
+            )
+        }
+        let rebuild = Rebuild(apps: service.apps, database: service.database, clock: service.clock)
+        #expect(try await rebuild.run().differences.count == 2)
+        try await rebuild.repair()
+        #expect(try await rebuild.run().isEqual)
+        #expect(try await service.state() == state)
+    }
+
     @Test func `a document that was edited is refused by name`() async throws {
         let service = try await Self.serviceWithHistory()
         _ = try await service.database.query(
