@@ -10,9 +10,12 @@ import Testing
     private static let app = #""bundleId":"com.example.shop""#
     private static let sandbox = app + #","environment":"Sandbox""#
 
+    private static let claims = #""unclaimSeatIds":["f7a3ad0e-9b3c-4d43-8b05-1b0f9a2d2d11"]"#
+
     /// The type, the subtype and the subject.
     @Test(arguments: [
-        ("UNCLAIM_SEATS", nil, #""unclaimInfo":{\#(sandbox),"unclaimSeatIds":["a","b"],"n":1}"#),
+        ("UNCLAIM_SEATS", nil, #""unclaimInfo":{\#(claims)}"#),
+        ("UNCLAIM_SEATS", nil, #""unclaimInfo":{\#(sandbox),\#(claims),"later":1}"#),
         ("UNCLAIM_SEATS", "LATER", #""unclaimInfo":{\#(sandbox),"appAppleId":41234}"#),
         ("RESCIND_CONSENT", nil, #""appData":{\#(sandbox),"later":[{}]}"#),
         ("EXTERNAL_PURCHASE_TOKEN", "UNREPORTED", token(#""tokenCreationDate":1698148950000"#)),
@@ -21,6 +24,7 @@ import Testing
         ("RENEWAL_EXTENSION", "SUMMARY", #""summary":{\#(sandbox),"succeededCount":5}"#),
         ("PRICE_CHANGE", nil, #""data":{\#(sandbox),"later":{"a":null}}"#),
         ("NEW_IN_2030", "NEWER", #""newSubject":{\#(sandbox),"data":{}},"flag":true"#),
+        ("NEW_IN_2030", nil, #""newSubject":{"bundleId":7}"#),
     ])
     func `what is about no purchase is recorded, and changes nothing`(
         type: String,
@@ -78,6 +82,26 @@ import Testing
         let entitlements = try await service.entitlements(of: .originalTransaction("100"))
         #expect(entitlements.map(\.seats) == [7])
         #expect(entitlements.map(\.role) == [.purchaser])
+    }
+
+    @Test(arguments: [
+        #""unclaimInfo":{"bundleId":"com.example.other","environment":"Sandbox",\#(claims)}"#,
+        #""newSubject":{\#(app),"environment":"Production"}"#,
+    ])
+    func `a later subject of another app or environment is answered with 403`(
+        subject: String
+    ) async throws {
+        let service = try await TestService()
+        let json = """
+            {"notificationType":"NEW_IN_2030","version":"2.0","signedDate":1709294400000,\
+            "notificationUUID":"6f9619ff-8b86-4d11-b42d-00c04fc964ff",\(subject)}
+            """
+        let notification = try service.appStore.sign(json: json)
+        let forged = try TestAppStore().sign(json: json)
+        try await service.serve { client async throws in
+            #expect(try await client.notify(notification).status == .forbidden)
+            #expect(try await client.notify(forged).status == .unauthorized)
+        }
     }
 
     private static func token(_ member: String) -> String {

@@ -32,12 +32,11 @@ package struct DocumentVerifier: Sendable {
     ) throws(Refusal) -> Submission {
         let jws = JWS<NotificationPayload>(signedPayload)
         let claimed = try refusing { () throws(JWSRefusal) in try jws.unverifiedPayload() }
-        let verifier = try self.verifier(for: claimed.bundleID, claimed.claimedEnvironment)
-        let verified = try refusing { () throws(JWSRefusal) in try verifier.documents.verify(jws) }
-        try Self.requirePast(verified.notification.signingDate, now)
-        guard let id = verified.notification.identifier else {
+        guard let id = claimed.identifier else {
             throw Refusal(.malformed, "notificationUUID is missing.")
         }
+        let (verifier, verified) = try verify(jws, claimed)
+        try Self.requirePast(verified.notification.signingDate, now)
         let facts = try refusing { () throws(UnusableDocument) in
             try FactSet(verified, in: verifier.scope)
         }
@@ -64,6 +63,33 @@ package struct DocumentVerifier: Sendable {
             facts: facts
         )
     }
+
+    /// Verifies a notification for its app, or without one for the first app that accepts it.
+    ///
+    /// The subject of seats, or one that is unknown, need not name an app.
+    private func verify(
+        _ jws: JWS<NotificationPayload>,
+        _ claimed: NotificationPayload
+    ) throws(Refusal) -> (ScopeVerifier, VerifiedNotification) {
+        let candidates =
+            claimed.namesApp
+            ? [try verifier(for: claimed.bundleID, claimed.claimedEnvironment)]
+            : verifiers.sorted { $0.key < $1.key }.map(\.value)
+        var refusals: [Refusal] = []
+        for verifier in candidates {
+            do throws(JWSRefusal) {
+                return (verifier, try verifier.documents.verify(jws))
+            } catch {
+                refusals.append(error.refusal)
+            }
+        }
+        throw refusals.first ?? Self.otherApp
+    }
+
+    private static let otherApp = Refusal(
+        .otherApp,
+        "The app or environment of the document is not served."
+    )
 
     /// Verifies a transaction that an app sent.
     package func verify(
@@ -175,12 +201,7 @@ package struct DocumentVerifier: Sendable {
         let known = PurchaseEnvironment(rawValue: environment.rawValue).flatMap {
             verifiers[PurchaseScope(app: app, environment: $0)]
         }
-        guard let known else {
-            throw Refusal(
-                .otherApp,
-                "The app or environment of the document is not served."
-            )
-        }
+        guard let known else { throw Self.otherApp }
         return known
     }
 
@@ -273,6 +294,11 @@ extension JWSEnvironment {
 }
 
 extension NotificationPayload {
+    /// Whether the notification has a subject that has to name its app.
+    fileprivate var namesApp: Bool {
+        data != nil || summary != nil || appData != nil || externalPurchaseToken != nil
+    }
+
     fileprivate var bundleID: String? {
         data?.bundleIdentifier ?? summary?.bundleIdentifier ?? appData?.bundleIdentifier
             ?? externalPurchaseToken?.bundleIdentifier
