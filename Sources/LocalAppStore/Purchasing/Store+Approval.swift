@@ -80,11 +80,11 @@ extension Store {
             subscription.billingIssue != nil
         else { throw StoreError.unsuitableEntry(id: entry.id, needs: "interrupted by an issue") }
         let settings = try writer.reader.settings(default: catalog.settings)
-        let product = catalog.product(withIdentifier: subscription.renewalProductID)
+        let product = catalog.product(withIdentifier: subscription.nextProductID)
         let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
         let last = try writer.reader.lastPeriodStart(of: subscription.id)
         guard let period = rule.recoveryPeriod(at: date, after: last) else {
-            throw StoreError.unknownProduct(id: subscription.renewalProductID)
+            throw StoreError.unknownProduct(id: subscription.nextProductID)
         }
         let present = try writer.reader.present(subscription)
         return try core.renew(present, for: period, settings: settings, at: date, in: writer).entry

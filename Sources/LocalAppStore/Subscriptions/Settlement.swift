@@ -100,7 +100,7 @@ extension StoreCore {
         in writer: LedgerWriter
     ) throws -> SubscriptionPeriodStatus? {
         let subscription = present.subscription
-        let product = catalog.product(withIdentifier: subscription.renewalProductID)
+        let product = catalog.product(withIdentifier: subscription.nextProductID)
         let rule = RenewalRule(subscription: subscription, product: product, settings: settings)
         let outcome = rule.outcome
         guard case .renewed(let next) = outcome else {

@@ -32,7 +32,7 @@ extension LedgerWriter {
             VALUES (?, ?, ?, ?, ?)
             """,
             [
-                subscription.customerID, subscription.id, subscription.renewalProductID,
+                subscription.customerID, subscription.id, subscription.nextProductID,
                 subscription.expirationDate.milliseconds,
                 subscription.billingIssue?.gracePeriodEnd?.milliseconds,
             ]

@@ -65,6 +65,11 @@ extension LedgerEntry: LedgerRecord {
         .init("winBackOfferID") { $0.requestedOffer?.winBackID },
         .init("purchaseAPI", \.purchaseAPI),
         .init("finishAPI", \.finishAPI, isSealed: false),
+        .init("billingPlan") {
+            $0.plan.column
+        } read: {
+            $1.plan = try $0.value("billingPlan") ?? .upFront
+        },
         .init("commitment") {
             try $0.commitment.map(JSONText.init)?.text
         } read: {
@@ -92,7 +97,11 @@ extension LedgerEntry: LedgerRecord {
         LedgerStatement.columns(["id"] + columnNames)
 }
 
-extension BillingPlan: ColumnValue {}
+extension BillingPlan: ColumnValue {
+    /// The value of a column, which has NULL for rows from before there were plans.
+    var column: String? { self == .upFront ? nil : rawValue }
+}
+
 extension CatalogProduct.Kind: ColumnValue {}
 extension LedgerEntry.State: ColumnValue {}
 extension LedgerEntry.API: ColumnValue {}

@@ -32,7 +32,8 @@ extension CustomerSubscription: LedgerRecord {
         expirationReason = try row.value("expirationReason")
         revocationDate = try row.value("revocationDate")
         commitment = try row.json("commitment", as: "a commitment")
-        renewalPlan = try row.value("renewalPlan")
+        billingPlan = try row.value("billingPlan") ?? .upFront
+        renewalPlan = try row.value("renewalPlan") ?? .upFront
         renewalSeatCount = try row.value("renewalSeatCount")
     }
 
@@ -58,7 +59,8 @@ extension CustomerSubscription: LedgerRecord {
         .init("anchorDay") { $0.anchor.day },
         .init("nextEventDate") { $0.nextEventDate?.milliseconds },
         .init("commitment") { try $0.commitment.map(JSONText.init)?.text },
-        .init("renewalPlan") { $0.renewalPlan?.rawValue },
+        .init("billingPlan") { $0.billingPlan.column },
+        .init("renewalPlan") { $0.renewalPlan.column },
         .init("renewalSeatCount") { $0.renewalSeatCount },
     ]
 

@@ -26,10 +26,12 @@ extension LedgerSchema {
 
     // A commitment and seats are JSON. What a row does not have is NULL, so that it keeps its seal.
     static let plansAndSeats = """
+        ALTER TABLE entry ADD COLUMN billingPlan TEXT;
         ALTER TABLE entry ADD COLUMN commitment TEXT;
         ALTER TABLE entry ADD COLUMN seats TEXT;
         ALTER TABLE entry ADD COLUMN isAssigned INTEGER;
         ALTER TABLE subscription ADD COLUMN commitment TEXT;
+        ALTER TABLE subscription ADD COLUMN billingPlan TEXT;
         ALTER TABLE subscription ADD COLUMN renewalPlan TEXT;
         ALTER TABLE subscription ADD COLUMN renewalSeatCount INTEGER;
         """

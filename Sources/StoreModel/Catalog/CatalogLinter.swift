@@ -90,26 +90,56 @@ struct CatalogLinter {
 // Billing plans and offers of a subscription.
 extension CatalogLinter {
     private mutating func checkBillingPlans(of subscription: JSONNode) {
-        let price = try? subscription["displayPrice"].price()
         for plan in subscription["billingPlans"].listed {
-            let isEnabled = plan["isEnabled"].value != .bool(false)
-            guard plan.isOfSoldPlan else {
-                if isEnabled { warn(plan, "\(plan.planName) is not supported, and not sold") }
-                continue
-            }
-            if !isEnabled { warn(plan["isEnabled"], "\(plan.planName) is sold nevertheless") }
-            if let planPrice = try? plan["displayPrice"].price(), planPrice != price {
-                warn(plan["displayPrice"], "the displayPrice of the subscription is charged")
+            switch plan.billingPlan {
+            case .upFront: checkUpFront(plan, of: subscription)
+            case .monthly where plan.isEnabledPlan: checkMonthly(plan, of: subscription)
+            case .monthly: break
+            case nil where plan.isEnabledPlan:
+                warn(plan, "\(plan.planName) is unknown, and not sold")
+            case nil: break
             }
         }
     }
 
+    private mutating func checkUpFront(_ plan: JSONNode, of subscription: JSONNode) {
+        if !plan.isEnabledPlan {
+            warn(plan["isEnabled"], "\(plan.planName) is sold nevertheless")
+        }
+        let price = try? subscription["displayPrice"].price()
+        if let planPrice = try? plan["displayPrice"].price(), planPrice != price {
+            warn(plan["displayPrice"], "the displayPrice of the subscription is charged")
+        }
+    }
+
+    private mutating func checkMonthly(_ plan: JSONNode, of subscription: JSONNode) {
+        let period = try? subscription["recurringSubscriptionPeriod"].period()
+        guard period?.isYear == true else {
+            warn(plan, "\(plan.planName) is for one-year subscriptions alone, and not sold")
+            return
+        }
+        guard let price = try? plan["displayPrice"].price(),
+            let total = try? plan["commitmentDisplayPrice"].price()
+        else { return }
+        let charged = MonthlyPlan(price: price).commitmentPrice
+        if total != charged {
+            let count = MonthlyPlan.paymentCount
+            warn(
+                plan["commitmentDisplayPrice"],
+                "\(count) payments of \(price) are charged, in all \(charged)"
+            )
+        }
+    }
+
     private mutating func checkOffers(of subscription: JSONNode) {
-        check(subscription["introductoryOffer"].listed)
-        check(subscription["introductoryOffers"].listed)
-        check(subscription["adHocOffers"].listed, named: "offerID")
-        check(subscription["codeOffers"].listed, named: "referenceName")
-        check(subscription["winbackOffers"].listed, named: "offerID")
+        var reader = CatalogReader()
+        let sellsMonthly = MonthlyPlan(amongPlansOf: subscription, reader: &reader) != nil
+        let plans: [BillingPlan] = sellsMonthly ? [.upFront, .monthly] : [.upFront]
+        check(subscription["introductoryOffer"].listed, of: plans)
+        check(subscription["introductoryOffers"].listed, of: plans)
+        check(subscription["adHocOffers"].listed, named: "offerID", of: plans)
+        check(subscription["codeOffers"].listed, named: "referenceName", of: plans)
+        check(subscription["winbackOffers"].listed, named: "offerID", of: plans)
         for offer in subscription["winbackOffers"].listed {
             var reader = CatalogReader()
             _ = CatalogOffer(node: offer, reader: &reader)
@@ -118,12 +148,17 @@ extension CatalogLinter {
         }
     }
 
-    /// Checks offers, of which the first with a name counts; without a key for names, the first.
-    private mutating func check(_ offers: [JSONNode], named key: String? = nil) {
-        var places: [ByteExactString: String] = [:]
+    /// Checks offers, of which the first of a plan with a name counts; without a key for names, the
+    /// first of the plan.
+    private mutating func check(
+        _ offers: [JSONNode],
+        named key: String? = nil,
+        of plans: [BillingPlan]
+    ) {
+        var places: [BillingPlan: [ByteExactString: String]] = [:]
         for offer in offers {
-            guard offer.isOfSoldPlan else {
-                warn(offer, "\(offer.planName) is not supported, and its offer is left out")
+            guard let plan = offer.billingPlan, plans.contains(plan) else {
+                warn(offer, "\(offer.planName) is not sold, and its offer is left out")
                 continue
             }
             let price = offer["displayPrice"]
@@ -132,21 +167,23 @@ extension CatalogLinter {
             }
             let node = key.map { offer[$0] } ?? JSONNode(.string(""), at: offer.path)
             guard case .string(let name) = node.value else { continue }
-            if let place = places[ByteExactString(name)] {
+            if let place = places[plan]?[ByteExactString(name)] {
                 warn(node, "it is that of \(place), and the first offer counts")
             } else {
-                places[ByteExactString(name)] = offer.path
+                places[plan, default: [:]][ByteExactString(name)] = offer.path
             }
         }
     }
 }
 
 extension JSONNode {
-    /// Whether the billing plan of an offer, or the plan itself, is sold.
-    fileprivate var isOfSoldPlan: Bool {
-        let type = self["billingPlanType"]
-        return !type.isPresent || type.value == .string(CatalogOffer.soldBillingPlan)
+    /// The billing plan, or that of an offer; `nil` for an unknown one.
+    fileprivate var billingPlan: BillingPlan? {
+        guard let type = self["billingPlanType"].present else { return .upFront }
+        return (try? type.text()).flatMap(BillingPlan.init)
     }
+
+    fileprivate var isEnabledPlan: Bool { self["isEnabled"].value != .bool(false) }
 
     fileprivate var planName: String {
         "the billing plan \(self["billingPlanType"].value?.quoted ?? "")"

@@ -19,6 +19,8 @@ public struct CatalogOffer: Sendable, Equatable {
     package var eligibility: Set<Eligibility>
     /// Whether a new customer gets the code offer in addition to the introductory offer.
     package var isStackable: Bool
+    /// The plan that has the offer.
+    package var billingPlan = BillingPlan.upFront
 
     package init(
         internalID: String? = nil,
@@ -63,22 +65,20 @@ public struct CatalogOffer: Sendable, Equatable {
 }
 
 extension CatalogOffer {
-    /// Decodes a list of offers, without those of billing plans that are not sold.
+    /// Decodes a list of offers, without those of unknown billing plans.
     static func list(_ node: JSONNode, reader: inout CatalogReader) -> [CatalogOffer] {
-        reader.elements(node).compactMap { CatalogOffer(soldNode: $0, reader: &reader) }
+        reader.elements(node).compactMap { CatalogOffer(plannedNode: $0, reader: &reader) }
     }
 
-    /// Decodes an offer; `nil` if its billing plan is not sold.
+    /// Decodes an offer; `nil` if its billing plan is unknown.
     ///
     /// Xcode writes one offer for each billing plan, with the same identifier.
-    init?(soldNode node: JSONNode, reader: inout CatalogReader) {
+    init?(plannedNode node: JSONNode, reader: inout CatalogReader) {
         let plan = reader.value(try node["billingPlanType"].present?.text(), or: nil)
         self.init(node: node, reader: &reader)
-        guard plan == nil || plan == Self.soldBillingPlan else { return nil }
+        guard let known = plan.map(BillingPlan.init) ?? .upFront else { return nil }
+        billingPlan = known
     }
-
-    /// The billing plan of offers without one, and the only one that is sold.
-    static let soldBillingPlan = "BILLED_UPFRONT"
 
     init?(node: JSONNode, reader: inout CatalogReader) {
         guard reader.isObject(node) else { return nil }

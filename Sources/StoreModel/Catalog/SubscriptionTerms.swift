@@ -16,6 +16,10 @@ public struct SubscriptionTerms: Sendable, Equatable {
     public var codeOffers: [CatalogOffer]
     /// The offers to former subscribers; one of the file that cannot be decoded is left out.
     public var winBackOffers: [CatalogOffer]
+    /// The plan by which the subscription can also be paid each month; `nil` without one.
+    public var monthlyPlan: MonthlyPlan?
+    /// The plan that has the offers; see ``CatalogProduct/sold(by:in:)``.
+    package var billingPlan = BillingPlan.upFront
 
     /// Makes terms without offers in code.
     public init(groupID: String, level: Int, period: SubscriptionPeriod) {
@@ -42,7 +46,21 @@ public struct SubscriptionTerms: Sendable, Equatable {
 }
 
 extension SubscriptionTerms {
+    /// The time between two payments.
+    package var billingPeriod: SubscriptionPeriod {
+        switch billingPlan {
+        case .upFront: period
+        case .monthly: MonthlyPlan.billingPeriod
+        }
+    }
+}
+
+extension SubscriptionTerms {
     init(node: JSONNode, groupID: String, defaultLevel: Int, reader: inout CatalogReader) {
+        let introductory = Self.introductoryOffers(of: node, reader: &reader)
+        let promotional = CatalogOffer.list(node["adHocOffers"], reader: &reader)
+        let code = CatalogOffer.list(node["codeOffers"], reader: &reader)
+        let winBack = reader.elements(node["winbackOffers"]).compactMap(Self.winBackOffer)
         self.init(
             groupID: groupID,
             level: reader.value(try node["groupNumber"].present?.count(), or: nil) ?? defaultLevel,
@@ -50,23 +68,28 @@ extension SubscriptionTerms {
                 try node["recurringSubscriptionPeriod"].period(),
                 or: .init(unit: .month)
             ),
-            introductoryOffer: Self.introductoryOffer(of: node, reader: &reader),
-            promotionalOffers: CatalogOffer.list(node["adHocOffers"], reader: &reader),
-            codeOffers: CatalogOffer.list(node["codeOffers"], reader: &reader),
-            winBackOffers: reader.elements(node["winbackOffers"]).compactMap(Self.winBackOffer)
+            introductoryOffer: introductory.of(.upFront).first,
+            promotionalOffers: promotional.of(.upFront),
+            codeOffers: code.of(.upFront),
+            winBackOffers: winBack.of(.upFront)
         )
+        monthlyPlan = MonthlyPlan(amongPlansOf: node, reader: &reader)
+        monthlyPlan?.introductoryOffer = introductory.of(.monthly).first
+        monthlyPlan?.promotionalOffers = promotional.of(.monthly)
+        monthlyPlan?.codeOffers = code.of(.monthly)
+        monthlyPlan?.winBackOffers = winBack.of(.monthly)
     }
 
     /// Newer files list an introductory offer for each billing plan, and repeat one of them.
-    private static func introductoryOffer(
+    private static func introductoryOffers(
         of node: JSONNode,
         reader: inout CatalogReader
-    ) -> CatalogOffer? {
+    ) -> [CatalogOffer] {
         let offers = CatalogOffer.list(node["introductoryOffers"], reader: &reader)
         let single = node["introductoryOffer"].present.flatMap {
-            CatalogOffer(soldNode: $0, reader: &reader)
+            CatalogOffer(plannedNode: $0, reader: &reader)
         }
-        return single ?? offers.first
+        return [single].compactMap { $0 } + offers
     }
 
     /// Decodes a win-back offer; `nil` if it cannot be decoded.
@@ -75,8 +98,14 @@ extension SubscriptionTerms {
     /// error; the linter warns of them.
     private static func winBackOffer(_ node: JSONNode) -> CatalogOffer? {
         var reader = CatalogReader()
-        let offer = CatalogOffer(soldNode: node, reader: &reader)
+        let offer = CatalogOffer(plannedNode: node, reader: &reader)
         return reader.hasNoMistakes ? offer : nil
+    }
+}
+
+extension [CatalogOffer] {
+    fileprivate func of(_ plan: BillingPlan) -> [CatalogOffer] {
+        filter { $0.billingPlan == plan }
     }
 }
 

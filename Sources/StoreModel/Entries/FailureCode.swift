@@ -14,6 +14,7 @@ public struct FailureCode: RawRepresentable, Sendable, Hashable {
     package static let paymentCancelled = FailureCode(rawValue: 2)
     package static let paymentInvalid = FailureCode(rawValue: 3)
     package static let paymentNotAllowed = FailureCode(rawValue: 4)
+    package static let productNotAvailable = FailureCode(rawValue: 5)
     package static let invalidOfferIdentifier = FailureCode(rawValue: 11)
     package static let invalidSignature = FailureCode(rawValue: 12)
     package static let missingOfferParameters = FailureCode(rawValue: 13)

@@ -53,7 +53,9 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     ///
     /// Of seats it is the average, rounded half up to thousandths; ``seats`` has the prices.
     public var price: Decimal = 0
-    /// The commitment that this payment is a part of; `nil` for one that is paid at once.
+    /// The plan by which a subscription is paid.
+    package var plan = BillingPlan.upFront
+    /// The commitment that this is a payment of; `nil` for one that is paid up front.
     public var commitment: Commitment?
     /// The seats that were bought; `nil` for a purchase of the customer alone.
     public var seats: Seats?

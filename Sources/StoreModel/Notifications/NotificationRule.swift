@@ -33,9 +33,10 @@ package enum NotificationRule {
         former: CustomerSubscription
     ) -> [NotificationEvent] {
         var events: [NotificationEvent] = []
-        let isPresentProduct = entry.productID == former.productID
-        if entry.requestedOffer != nil || entry.productID != former.renewalProductID {
-            events.append(redemption(of: entry, isPresentProduct ? nil : .downgrade))
+        // That a change of the plan alone counts as a downgrade is inference.
+        let isPresent = former.isOf(entry.productID, by: entry.plan)
+        if entry.requestedOffer != nil || !former.hasChosen(entry.productID, by: entry.plan) {
+            events.append(redemption(of: entry, isPresent ? nil : .downgrade))
         }
         if !former.isAutoRenewEnabled {
             events.append(NotificationEvent(.didChangeRenewalStatus, .autoRenewEnabled))

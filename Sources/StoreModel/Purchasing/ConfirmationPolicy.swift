@@ -33,6 +33,8 @@ public struct PurchaseSheet: Sendable, Equatable {
     public var quantity: Int
     /// The total price.
     public var price: Decimal
+    /// The total price of the commitment of which the price is one payment; `nil` without one.
+    public var commitmentPrice: Decimal?
     /// The language, region and currency in which to show the price.
     public var priceLocale: Locale
     /// The offer with which a subscription begins; `nil` if it begins at its regular price.
@@ -51,6 +53,9 @@ public struct PurchaseSheet: Sendable, Equatable {
         productID = product.id
         quantity = request.quantity
         price = terms.price * Decimal(request.quantity)
+        if product.subscription?.billingPlan == .monthly {
+            commitmentPrice = product.subscription?.monthlyPlan?.commitmentPrice
+        }
         priceLocale = settings.priceLocale
         offer = Offer(terms.catalogOffer, of: product)
     }
@@ -76,7 +81,7 @@ public struct PurchaseSheet: Sendable, Equatable {
             duration = SubscriptionPeriod(value: overflows ? .max : value, unit: offer.period.unit)
             period = paymentMode == .payAsYouGo ? offer.period : duration
             renewalPrice = product.price
-            renewalPeriod = terms.period
+            renewalPeriod = terms.billingPeriod
         }
     }
 }

@@ -20,6 +20,7 @@ extension LedgerEntry {
         kind = product?.kind
         quantity = request.quantity
         subscriptionGroupID = product?.subscription?.groupID
+        plan = request.billingPlan
         requestedOffer = request.offer
         applicationUsername = request.applicationUsername
         requestData = request.requestData
@@ -87,10 +88,13 @@ extension LedgerEntry {
     private mutating func record(_ terms: PurchaseTerms, timeRate: TimeRate) {
         price = terms.price
         offer = terms.offer
-        expirationDate = terms.period.map {
-            timeRate.end(of: $0, count: terms.periodCount, from: purchaseDate)
+        guard let period = terms.period else { return }
+        func end(after count: Int) -> Date {
+            timeRate.end(of: period, count: count, from: purchaseDate)
                 .clamped(to: purchaseDate...Date.storeDates.upperBound)
         }
+        expirationDate = end(after: terms.periodCount)
+        commitment = terms.commitment(after: nil) { end(after: terms.periodCount + $0) }
     }
 }
 
@@ -106,6 +110,7 @@ extension PaymentRequest {
             isMadeOutsideApp: true
         )
         api = entry.purchaseAPI
+        billingPlan = entry.plan
         offer = entry.requestedOffer
     }
 }

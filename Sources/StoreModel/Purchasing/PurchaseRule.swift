@@ -3,7 +3,9 @@ package import Foundation
 /// Decides the outcome of a payment.
 package struct PurchaseRule {
     package let request: PaymentRequest
+    /// The product as the requested plan sells it; as the catalog has it if the plan doesn't.
     package let product: CatalogProduct?
+    private let isPlanSold: Bool
     /// The product of the customer's subscription in the group, if it is still for sale.
     package var subscribedProduct: CatalogProduct?
     package let settings: StoreSettings
@@ -27,7 +29,9 @@ package struct PurchaseRule {
         environment: StoreEnvironment = .sandbox
     ) {
         self.request = request
-        self.product = product
+        let sold = product?.sold(by: request.billingPlan, in: settings.storefrontCountry)
+        self.product = sold ?? product
+        isPlanSold = sold != nil
         self.subscribedProduct = subscribedProduct
         self.settings = settings
         self.asksToBuy = asksToBuy
@@ -69,7 +73,7 @@ package struct PurchaseRule {
             return .failed(.paymentNotAllowed, because: "The store's settings forbid payments.")
         }
         guard let product else { return unknownProduct }
-        return quantityRefusal(product) ?? offerRefusal(product)
+        return planRefusal(product) ?? quantityRefusal(product) ?? offerRefusal(product)
     }
 
     /// Whether the customer has to confirm the payment.
@@ -117,6 +121,7 @@ package struct PurchaseRule {
             active: history.activeSubscription(at: date),
             activeProduct: subscribedProduct,
             product: product,
+            billingPlan: request.billingPlan,
             hasOffer: request.offer != nil
         )
         .change
@@ -155,11 +160,9 @@ package struct PurchaseRule {
             return [CustomerSubscription.RenewalOffer(request, of: terms)].compactMap { $0 }
         }
         guard let subscription = history.subscription else { return [] }
-        switch ByteExactString(product.id) {
-        case ByteExactString(subscription.renewalProductID): return subscription.renewalOffers
-        case ByteExactString(subscription.productID): return subscription.presentOffers
-        default: return []
-        }
+        let plan = request.billingPlan
+        if subscription.hasChosen(product.id, by: plan) { return subscription.renewalOffers }
+        return subscription.isOf(product.id, by: plan) ? subscription.presentOffers : []
     }
 }
 
@@ -170,6 +173,18 @@ extension PurchaseRule {
             .paymentInvalid,
             because: "The catalog has no product \"\(request.productID)\"."
         )
+    }
+
+    /// Only the monthly plan may be missing.
+    private func planRefusal(_ product: CatalogProduct) -> Outcome? {
+        guard !isPlanSold else { return nil }
+        let isOffered = product.subscription?.monthlyPlan != nil
+        let reason =
+            isOffered
+            ? "The storefront \(settings.storefrontCountry.code) does not sell the monthly billing "
+                + "plan of \"\(product.id)\"."
+            : "\"\(product.id)\" has no monthly billing plan."
+        return .failed(.productNotAvailable, because: reason)
     }
 
     /// The quantity is 1 to 10 for products that can be bought again, and 1 for others.

@@ -3,6 +3,7 @@ package import Foundation
 /// The price of one unit, the offer that it includes, and the period that it pays for.
 package struct PurchaseTerms: Equatable {
     package var price: Decimal
+    package var billingPlan = BillingPlan.upFront
     package var offer: LedgerEntry.Offer?
     package var catalogOffer: CatalogOffer?
     /// The offer that follows it with the renewals.
@@ -23,8 +24,7 @@ package struct PurchaseTerms: Equatable {
         offer: PaymentRequest.Offer?,
         isEligibleForIntroductoryOffer isEligible: Bool
     ) {
-        price = product.price
-        period = product.subscription?.period
+        self.init(regular: product)
         guard let subscription = product.subscription else {
             if let name = offer?.referenceName { applyCodeOffer(name, of: product) }
             return
@@ -42,8 +42,7 @@ package struct PurchaseTerms: Equatable {
 
     /// The terms of a subscription's renewal, with the regular price or that of an offer.
     package init(renewing product: CatalogProduct, with offer: LedgerEntry.Offer?) {
-        price = product.price
-        period = product.subscription?.period
+        self.init(regular: product)
         guard let offer, let catalogOffer = product.subscription?.catalogOffer(offer) else {
             return
         }
@@ -55,6 +54,19 @@ package struct PurchaseTerms: Equatable {
 
     /// The terms for a product that the customer already owns.
     package static let free = PurchaseTerms(price: 0)
+
+    /// The terms of another payment of a commitment, at the price to which the customer agreed.
+    init(continuing commitment: Commitment) {
+        self.init(price: commitment.paymentPrice)
+        billingPlan = .monthly
+        period = MonthlyPlan.billingPeriod
+    }
+
+    private init(regular product: CatalogProduct) {
+        self.init(price: product.price)
+        billingPlan = product.subscription?.billingPlan ?? .upFront
+        period = product.subscription?.billingPeriod
+    }
 
     private init(price: Decimal) {
         self.price = price
@@ -72,6 +84,25 @@ package struct PurchaseTerms: Equatable {
         price = catalogOffer.price
         period = catalogOffer.period
         periodCount = catalogOffer.paymentMode == .payAsYouGo ? 1 : catalogOffer.numberOfPeriods
+    }
+}
+
+extension PurchaseTerms {
+    /// The commitment with this payment, after the one before; `nil` for one that is not a payment
+    /// of a commitment.
+    ///
+    /// `end` is the end of a number of further periods. Periods with an offer come before the
+    /// commitment, so that its price is that of twelve equal payments; this is inference.
+    func commitment(after former: Commitment?, end: (Int) -> Date) -> Commitment? {
+        guard billingPlan == .monthly, offer == nil else { return nil }
+        var commitment = Commitment(
+            periodNumber: (former?.periodNumber ?? 0) + 1,
+            periodCount: MonthlyPlan.paymentCount,
+            paymentPrice: price,
+            expirationDate: .distantFuture
+        )
+        commitment.expirationDate = end(commitment.remainingCount).clamped(to: Date.storeDates)
+        return commitment
     }
 }
 

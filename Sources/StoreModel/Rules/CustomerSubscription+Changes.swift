@@ -27,14 +27,21 @@ extension CustomerSubscription {
             startDate: entry.purchaseDate,
             anchor: BillingAnchor(after: terms, from: entry.purchaseDate, to: end)
         )
+        billingPlan = entry.plan
+        renewalPlan = entry.plan
+        commitment = entry.commitment
     }
 
     /// Takes another product, or offers, for the next renewal; the rest of an offer for the present
     /// product is kept for a customer who takes that back.
-    mutating func changeRenewal(to productID: String, with offers: [RenewalOffer]) {
-        let isPresentProduct = ByteExactString(productID) == ByteExactString(self.productID)
-        suspendedOffers = isPresentProduct ? [] : presentOffers
+    mutating func changeRenewal(
+        to productID: String,
+        by plan: BillingPlan,
+        with offers: [RenewalOffer]
+    ) {
+        suspendedOffers = isOf(productID, by: plan) ? [] : presentOffers
         renewalProductID = productID
+        renewalPlan = plan
         renewalOffers = offers
         isAutoRenewEnabled = true
         priceConsent = nil
@@ -55,7 +62,10 @@ extension CustomerSubscription {
     mutating func reset(to entry: LedgerEntry, at date: Date) {
         let end = entry.expirationDate ?? entry.purchaseDate
         productID = entry.productID
+        billingPlan = entry.plan
+        commitment = entry.commitment
         renewalProductID = entry.productID
+        renewalPlan = entry.plan
         entryID = entry.id
         expirationDate = end
         renewalOffers = []

@@ -70,10 +70,14 @@ extension PresentPeriodRule {
 // Choices of the customer.
 extension PresentPeriodRule {
     /// Turns auto-renew on or off; without auto-renew, a failed renewal ends the subscription.
+    ///
+    /// Within a commitment this changes the renewal at its end. That the store continues to collect
+    /// a failed payment of the commitment is inference.
     package func setAutoRenew(_ isEnabled: Bool, at date: Date) -> [LedgerEdit] {
         change(at: date) { subscription in
             subscription.isAutoRenewEnabled = isEnabled
-            guard !isEnabled, subscription.billingIssue != nil else { return }
+            guard !isEnabled, subscription.billingIssue != nil, !subscription.isWithinCommitment
+            else { return }
             subscription.end(because: .customerCancelled)
         }
     }
@@ -139,11 +143,13 @@ extension PresentPeriodRule {
     }
 
     /// Ends the period, so that the next event of the subscription is due; turns on auto-renew and
-    /// clears a price increase.
+    /// clears a price increase, which within a commitment is not necessary.
     package mutating func forceRenewal(at date: Date) -> [LedgerEdit] {
         let end = endPeriod(at: date)
-        subscription.isAutoRenewEnabled = true
-        subscription.priceConsent = nil
+        if !subscription.isWithinCommitment {
+            subscription.isAutoRenewEnabled = true
+            subscription.priceConsent = nil
+        }
         return end + [.saveSubscription(subscription)]
     }
 
@@ -176,15 +182,26 @@ extension PresentPeriodRule {
                 date: date,
                 effectiveDate: end
             )
-            return .success((made, extend(by: made)))
+            return .success((made, extend(by: made, timeRate: timeRate)))
         }
     }
 
-    private func extend(by made: RenewalExtension) -> [LedgerEdit] {
+    private func extend(by made: RenewalExtension, timeRate: TimeRate) -> [LedgerEdit] {
         var rule = self
         rule.period.expirationDate = made.effectiveDate
         rule.subscription.expirationDate = made.effectiveDate
-        rule.subscription.anchor = BillingAnchor(date: made.effectiveDate, count: 0)
+        let anchor = BillingAnchor(date: made.effectiveDate, count: 0)
+        rule.subscription.anchor = anchor
+        // That the end of a commitment moves with the period is inference.
+        if var commitment = subscription.commitment {
+            commitment.expirationDate = anchor.end(
+                of: MonthlyPlan.billingPeriod,
+                followedBy: commitment.remainingCount,
+                timeRate: timeRate
+            )
+            rule.subscription.commitment = commitment
+            rule.period.commitment = commitment
+        }
         let customerID = subscription.customerID
         let event = NotificationEvent(.renewalExtended)
         var edits: [LedgerEdit] = [.update(rule.period), .saveSubscription(rule.subscription)]

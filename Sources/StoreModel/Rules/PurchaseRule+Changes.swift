@@ -72,7 +72,7 @@ extension PurchaseRule {
             return edits
         case .scheduled(let offers, _):
             guard var subscription = former else { return [record] }
-            subscription.changeRenewal(to: entry.productID, with: offers)
+            subscription.changeRenewal(to: entry.productID, by: entry.plan, with: offers)
             var edits = [record, .saveSubscription(subscription)]
             if let period = history.presentPeriod {
                 edits += events.map { .notify($0, about: period, at: entry.purchaseDate) }

@@ -119,7 +119,8 @@ package struct RefundReversalRule {
     /// is.
     ///
     /// A period that was bought later prevents this, unless it was refunded within the second of
-    /// its start. That auto-renew stays off is inference.
+    /// its start. That auto-renew stays off, and that a
+    /// commitment does not continue, is inference.
     private var reinstatedSubscription: CustomerSubscription? {
         guard var subscription, !reinstated.isUpgraded else { return nil }
         if subscription.entryID == reinstated.id {
@@ -130,6 +131,8 @@ package struct RefundReversalRule {
         guard subscription.revocationDate != nil, let end = reinstated.expirationDate, date < end
         else { return nil }
         subscription.reset(to: reinstated, at: date)
+        // The refund ended the commitment.
+        subscription.commitment = nil
         return subscription
     }
 }

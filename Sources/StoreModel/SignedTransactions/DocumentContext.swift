@@ -20,15 +20,10 @@ package struct DocumentContext {
     /// The identifier of the app in the App Store; `nil` in other environments than production.
     package var appAppleIdentifier: Int64? { settings.appleIdentifier(of: app) }
 
-    /// The offer of a product that a document names; `nil` if the catalog does not have it.
-    fileprivate func offer(
-        _ type: OfferType?,
-        _ identifier: String?,
-        of productID: String?
-    ) -> CatalogOffer? {
-        guard let offer = LedgerEntry.Offer(type, identifier) else { return nil }
-        return productID.flatMap { catalog.product(withIdentifier: $0) }?.subscription?
-            .catalogOffer(offer)
+    /// The product by a billing plan; `nil` if the catalog does not have it.
+    fileprivate func product(_ id: String?, by plan: BillingPlanType?) -> CatalogProduct? {
+        let plan = plan.flatMap { BillingPlan(rawValue: $0.rawValue) } ?? .upFront
+        return id.flatMap { catalog.product(withIdentifier: $0) }?.sold(by: plan)
     }
 }
 
@@ -44,7 +39,8 @@ extension TransactionPayload {
         bundleIdentifier = context.app.bundleIdentifier
         environment = context.environment
         signedDate = context.date
-        let offer = context.offer(offerType, offerIdentifier, of: productIdentifier)
+        let offer = context.product(productIdentifier, by: billingPlanType)?
+            .offer(offerType, offerIdentifier)
         offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
         offerPeriod = offer.map { $0.period.iso8601 }
         if offerType == .code, productType != .autoRenewableSubscription {
@@ -64,14 +60,18 @@ extension RenewalInfoPayload {
     package mutating func complete(in context: DocumentContext) {
         environment = context.environment
         signedDate = context.date
-        let offer = context.offer(offerType, offerIdentifier, of: renewalProductIdentifier)
+        let product = context.product(
+            commitment?.renewalProductIdentifier ?? renewalProductIdentifier,
+            by: commitment?.renewalBillingPlanType ?? renewalBillingPlanType
+        )
+        let offer = product?.offer(offerType, offerIdentifier)
         offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
         offerPeriod = offer.map { $0.period.iso8601 }
-        let product = renewalProductIdentifier.flatMap {
-            context.catalog.product(withIdentifier: $0)
-        }
-        guard willAutoRenew == true, let product else { return }
-        renewalPriceInMilliunits = (offer?.price ?? product.price).milliunits
+        let price = (offer?.price ?? product?.price)?.milliunits
+        commitment?.renewalPriceInMilliunits = price
+        guard willAutoRenew == true else { return }
+        // Within a commitment it is known already.
+        renewalPriceInMilliunits = renewalPriceInMilliunits ?? price
     }
 }
 
@@ -81,7 +81,9 @@ extension RenewalInfoPayload {
     /// A subscription that was switched off, or has ended, has no preference. Source: Apple's
     /// documentation of `autoRenewPreference`.
     package mutating func completeForDevice() {
-        if willAutoRenew != true { renewalProductIdentifier = nil }
+        guard willAutoRenew != true else { return }
+        renewalProductIdentifier = nil
+        renewalBillingPlanType = nil
     }
 }
 
@@ -101,6 +103,13 @@ extension RealtimeRequestPayload {
         requestIdentifier = UUID()
         environment = context.environment
         signedDate = context.date
+    }
+}
+
+extension CatalogProduct {
+    /// The offer that a document names; `nil` if the product does not have it.
+    fileprivate func offer(_ type: OfferType?, _ identifier: String?) -> CatalogOffer? {
+        LedgerEntry.Offer(type, identifier).flatMap { subscription?.catalogOffer($0) }
     }
 }
 

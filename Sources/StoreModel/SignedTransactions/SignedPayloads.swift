@@ -36,6 +36,9 @@ extension TransactionPayload {
         // A member of a family pays nothing, so there is no price.
         priceInMilliunits = entry.isFamilyShared ? nil : entry.amountCharged.milliunits
         currency = entry.currencyCode
+        billingPlanType = entry.billingPlan.map(BillingPlanType.init)
+        commitment = entry.commitment.map(Commitment.init)
+        if entry.isFamilyShared { commitment?.priceInMilliunits = nil }
         storefront = entry.storefront
         storefrontIdentifier = StorefrontCountry(code: entry.storefront)?.identifier
         offerType = entry.offer?.type
@@ -63,6 +66,22 @@ extension TransactionPayload.ProductType {
     }
 }
 
+extension BillingPlanType {
+    fileprivate init(_ plan: BillingPlan) {
+        self.init(rawValue: plan.rawValue)
+    }
+}
+
+extension TransactionPayload.Commitment {
+    fileprivate init(_ commitment: Commitment) {
+        self.init()
+        billingPeriodNumber = Int64(commitment.periodNumber)
+        totalBillingPeriods = Int64(commitment.periodCount)
+        expirationDate = commitment.expirationDate
+        priceInMilliunits = commitment.price.milliunits
+    }
+}
+
 extension RenewalInfoPayload {
     /// Makes the values that don't depend on the app and the catalog.
     package init(_ subscription: CustomerSubscription, _ entry: LedgerEntry) {
@@ -70,15 +89,30 @@ extension RenewalInfoPayload {
         originalTransactionIdentifier = String(subscription.id)
         appTransactionIdentifier = Customer.appTransactionIdentifier(of: entry.customerID)
         productIdentifier = subscription.productID
-        renewalProductIdentifier = subscription.renewalProductID
+        renewalProductIdentifier = subscription.nextProductID
+        renewalBillingPlanType = BillingPlanType(subscription.nextPlan)
         appAccountToken = entry.accountToken
         recentSubscriptionStartDate = subscription.startDate
         renewalDate = subscription.expirationDate
-        willAutoRenew = subscription.isAutoRenewEnabled
+        willAutoRenew = subscription.renewsNextPeriod
         currency = entry.currencyCode
         offerType = subscription.renewalOffers.first?.offer.type
         offerIdentifier = subscription.renewalOffers.first?.offer.identifier
+        setCommitment(of: subscription)
         setEnd(of: subscription)
+    }
+
+    /// The offer of the payload is that of the renewal at the end of the commitment.
+    private mutating func setCommitment(of subscription: CustomerSubscription) {
+        guard let present = subscription.commitment else { return }
+        var renewal = Commitment()
+        renewal.renewalProductIdentifier = subscription.renewalProductID
+        renewal.willAutoRenew = subscription.isAutoRenewEnabled
+        renewal.renewalBillingPlanType = BillingPlanType(subscription.renewalPlan)
+        renewal.renewalDate = present.expirationDate
+        commitment = renewal
+        guard subscription.isWithinCommitment else { return }
+        renewalPriceInMilliunits = present.paymentPrice.milliunits
     }
 
     private mutating func setEnd(of subscription: CustomerSubscription) {

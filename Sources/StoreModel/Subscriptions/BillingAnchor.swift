@@ -30,9 +30,13 @@ extension BillingAnchor {
         if !isFree, terms.period?.isCountedInMonths == true { day = start.dayOfMonth }
     }
 
-    /// The end of the period that was counted last.
-    package func end(of period: SubscriptionPeriod, timeRate: TimeRate) -> Date {
-        let end = timeRate.end(of: period, count: count, from: date)
+    /// The end of the period that was counted last, or of further ones.
+    package func end(
+        of period: SubscriptionPeriod,
+        followedBy further: Int = 0,
+        timeRate: TimeRate
+    ) -> Date {
+        let end = timeRate.end(of: period, count: count + further, from: date)
         guard let day, timeRate == .realTime, period.isCountedInMonths else { return end }
         return end.moved(toDayOfMonth: day)
     }

@@ -17,41 +17,64 @@ public struct Commitment: Sendable, Equatable, Codable {
     public var periodNumber: Int
     /// The number of payments.
     public var periodCount: Int
-    /// The price of all payments.
-    public var price: Decimal
+    /// The price of each payment.
+    public var paymentPrice: Decimal
     /// The end of the last period; a payment that was late moves it.
     public var expirationDate: Date
 
-    package init(periodNumber: Int, periodCount: Int, price: Decimal, expirationDate: Date) {
+    package init(
+        periodNumber: Int,
+        periodCount: Int,
+        paymentPrice: Decimal,
+        expirationDate: Date
+    ) {
         self.periodNumber = periodNumber
         self.periodCount = periodCount
-        self.price = price
+        self.paymentPrice = paymentPrice
         self.expirationDate = expirationDate
     }
+
+    /// The price of all payments.
+    public var price: Decimal { paymentPrice * Decimal(periodCount) }
+
+    /// The number of payments after this one.
+    package var remainingCount: Int { max(0, periodCount - periodNumber) }
 }
 
 extension LedgerEntry {
-    /// The plan by which a period was paid; `nil` for a product that is no auto-renewable
+    /// The plan by which a period was paid; `nil` for a product that isn't an auto-renewable
     /// subscription.
-    public var billingPlan: BillingPlan? {
-        guard isSubscription else { return nil }
-        return commitment == nil ? .upFront : .monthly
-    }
+    public var billingPlan: BillingPlan? { isSubscription ? plan : nil }
 }
 
 extension CustomerSubscription {
-    /// The present commitment, and what follows it.
-    public struct Commitment: Sendable, Equatable, Codable {
-        /// The commitment as it is with the present payment.
-        public var present: StoreModel.Commitment
-        /// Whether the subscription renews at the end; it renews for each payment before.
-        public var willAutoRenew = true
-        /// The product from the end of the commitment on.
-        public var renewalProductID: String
+    /// Whether the customer owes more payments of a commitment after the current period.
+    ///
+    /// Until the last one it renews with the same product and plan. The customer's choices take
+    /// effect after that.
+    package var isWithinCommitment: Bool {
+        expirationReason == nil && (commitment?.remainingCount ?? 0) > 0
+    }
 
-        package init(present: StoreModel.Commitment, renewalProductID: String) {
-            self.present = present
-            self.renewalProductID = renewalProductID
-        }
+    /// Whether the current period renews.
+    ///
+    /// Source: Apple's documentation of the life cycle: within a commitment this stays true after a
+    /// cancellation. That it is false in the last period is inference.
+    package var renewsNextPeriod: Bool { isWithinCommitment || isAutoRenewEnabled }
+
+    /// The product of the next period.
+    package var nextProductID: String { isWithinCommitment ? productID : renewalProductID }
+
+    /// The plan of the next period.
+    package var nextPlan: BillingPlan { isWithinCommitment ? billingPlan : renewalPlan }
+
+    /// Whether the customer's choice is a product by a plan.
+    func hasChosen(_ productID: String, by plan: BillingPlan) -> Bool {
+        renewalPlan == plan && ByteExactString(renewalProductID) == ByteExactString(productID)
+    }
+
+    /// Whether the current period is of a product by a plan.
+    func isOf(_ productID: String, by plan: BillingPlan) -> Bool {
+        billingPlan == plan && ByteExactString(self.productID) == ByteExactString(productID)
     }
 }

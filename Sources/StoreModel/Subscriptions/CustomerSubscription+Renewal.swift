@@ -4,15 +4,19 @@ extension CustomerSubscription {
     /// The subscription after a renewal.
     package func renewed(for period: BillingPeriod, by entry: LedgerEntry) -> Self {
         var renewed = self
-        renewed.productID = period.productID
-        renewed.renewalProductID = period.productID
         renewed.entryID = entry.id
         renewed.expirationDate = period.end
+        renewed.commitment = period.commitment
+        renewed.billingIssue = nil
+        renewed.anchor = period.anchor
+        // The customer's choices take effect at the end of the commitment.
+        if isWithinCommitment { return renewed }
+        renewed.productID = period.productID
+        renewed.billingPlan = period.plan
+        renewed.renewalProductID = period.productID
         renewed.renewalOffers = period.remainingOffers
         renewed.suspendedOffers = []
-        renewed.billingIssue = nil
         renewed.priceConsent = nil
-        renewed.anchor = period.anchor
         return renewed
     }
 
@@ -24,6 +28,8 @@ extension CustomerSubscription {
         renewalOffers = []
         suspendedOffers = []
         renewalProductID = productID
+        renewalPlan = billingPlan
+        commitment = nil
     }
 }
 
@@ -40,6 +46,8 @@ extension LedgerEntry {
         upgradeDate = nil
         isRenewal = true
         price = period.price
+        plan = period.plan
+        commitment = period.commitment
         currencyCode = settings.storefrontCountry.currencyCode
         storefront = settings.storefrontCountry.code
         offer = period.offer

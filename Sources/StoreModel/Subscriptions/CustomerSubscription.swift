@@ -17,11 +17,20 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var entryID: Int64
     /// The end of that period.
     public var expirationDate: Date
-    /// The product that the customer pays for at the next renewal.
+    /// The plan by which that period was paid.
+    public var billingPlan = BillingPlan.upFront
+    /// The commitment that the current period is a payment of; `nil` without one.
+    public var commitment: Commitment?
+    /// The product that the customer pays for at the next renewal, or from the end of the
+    /// commitment on.
     public var renewalProductID: String
-    /// Whether the subscription renews at the end of its period.
+    /// The plan of that product.
+    package var renewalPlan = BillingPlan.upFront
+    /// Whether the subscription renews at the end of its commitment, or of its period without one.
     public var isAutoRenewEnabled: Bool
     /// The offers of the next renewals, in order; later renewals have the regular price.
+    ///
+    /// Those of a commitment have none: an offer begins at its end.
     package var renewalOffers: [RenewalOffer]
     /// The offers that apply instead if the customer returns to the product of the current period,
     /// while the next renewal is to another one.
@@ -34,11 +43,6 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var expirationReason: ExpirationReason?
     /// The date on which the current period was refunded or revoked.
     public var revocationDate: Date?
-    /// The commitment that the current period is a part of; `nil` for one that is paid at once.
-    public var commitment: Commitment?
-    /// The plan by which the customer pays from the next renewal on, or from the end of the
-    /// commitment; `nil` for the present one.
-    package var renewalPlan: BillingPlan?
     /// The number of seats that renew; `nil` for a subscription of the customer alone.
     public var renewalSeatCount: Int?
     /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
@@ -95,8 +99,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
 
     /// The offers that apply if the product of the current period renews.
     package var presentOffers: [RenewalOffer] {
-        let isUnchanged = ByteExactString(renewalProductID) == ByteExactString(productID)
-        return isUnchanged ? renewalOffers : suspendedOffers
+        hasChosen(productID, by: billingPlan) ? renewalOffers : suspendedOffers
     }
 
     /// The state of the subscription, after the store has settled all due events.

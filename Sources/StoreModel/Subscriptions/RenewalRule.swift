@@ -3,7 +3,7 @@ package import Foundation
 /// Decides the next event of a subscription.
 package struct RenewalRule {
     package var subscription: CustomerSubscription
-    /// The product to which it renews; `nil` if the catalog does not contain it.
+    /// The product of the next period; `nil` if the catalog does not contain it.
     package let product: CatalogProduct?
     package var settings: StoreSettings
 
@@ -53,7 +53,10 @@ package struct RenewalRule {
     /// Source: Apple's documentation of `expirationIntent`, and of price increases that need
     /// consent.
     private var reasonToEnd: CustomerSubscription.ExpirationReason? {
-        switch subscription.priceConsent {
+        // Source: Apple's documentation of commitments, for cancellations; that a price increase
+        // waits for the end, too, is inference.
+        if subscription.isWithinCommitment { return nil }
+        return switch subscription.priceConsent {
         case .pending, .declined: .priceIncreaseNotConsented
         case .agreed, nil: subscription.isAutoRenewEnabled ? nil : .customerCancelled
         }
@@ -61,8 +64,12 @@ package struct RenewalRule {
 
     /// The period that a renewal pays for; `nil` if the product is not for sale, or if the calendar
     /// ends.
+    ///
+    /// A commitment goes on where its plan is not sold anymore. This is inference.
     package func period(from start: Date) -> BillingPeriod? {
         guard let product, product.subscription != nil else { return nil }
+        let sold = product.sold(by: subscription.nextPlan, in: settings.storefrontCountry)
+        guard let product = subscription.isWithinCommitment ? product : sold else { return nil }
         return BillingPeriod(
             renewing: subscription,
             to: product,
@@ -95,15 +102,20 @@ package struct RenewalRule {
 
     /// Source: Apple's tables of StoreKit Test; in real time 60 days, and 3, 16 or 28 days of grace
     /// as the developer chose, 6 at most for weekly subscriptions.
+    ///
+    /// A payment of a monthly plan has no grace, and is tried for longer (Apple's documentation of
+    /// commitments).
     private func issue(at date: Date) -> CustomerSubscription.BillingIssue {
         let isWeekly = product?.subscription?.period.isWeek == true
         let rate = settings.timeRate
+        let isMonthlyPlan = subscription.nextPlan == .monthly
         let grace =
-            settings.allowsGracePeriod
+            settings.allowsGracePeriod && !isMonthlyPlan
             ? rate.gracePeriod(isWeekly: isWeekly, length: settings.gracePeriodLength) : nil
+        let retry = rate.billingRetryPeriod(isMonthlyPlan: isMonthlyPlan)
         return .init(
             gracePeriodEnd: grace.map { (date + $0).clamped(to: Date.storeDates) },
-            retryEnd: (date + rate.billingRetryPeriod).clamped(to: Date.storeDates)
+            retryEnd: (date + retry).clamped(to: Date.storeDates)
         )
     }
 }
@@ -112,6 +124,9 @@ package struct RenewalRule {
 package struct BillingPeriod: Equatable {
     package var productID: String
     package var price: Decimal
+    package var plan: BillingPlan
+    /// The commitment with this payment; `nil` without one.
+    package var commitment: Commitment?
     package var offer: LedgerEntry.Offer?
     package var requestedOffer: PaymentRequest.Offer?
     package var start: Date
@@ -130,8 +145,11 @@ package struct BillingPeriod: Equatable {
         from start: Date,
         timeRate: TimeRate
     ) {
-        let next = subscription.renewalOffers.first
-        let terms = PurchaseTerms(renewing: product, with: next?.offer)
+        let present = subscription.isWithinCommitment ? subscription.commitment : nil
+        let next = present == nil ? subscription.renewalOffers.first : nil
+        let terms =
+            present.map(PurchaseTerms.init(continuing:))
+            ?? PurchaseTerms(renewing: product, with: next?.offer)
         guard let period = terms.period else { return nil }
         let former = subscription.anchor
         let isOnTime = start == subscription.expirationDate
@@ -144,11 +162,15 @@ package struct BillingPeriod: Equatable {
         anchor.count += terms.periodCount
         end = anchor.end(of: period, timeRate: timeRate)
         guard start < end, end < Date.storeDates.upperBound else { return nil }
+        commitment = terms.commitment(after: present) { [anchor] count in
+            anchor.end(of: period, followedBy: count, timeRate: timeRate)
+        }
         // A payment after billing retry begins a new count.
         let isBeforePayment = !isOnTime || former.count == 0
         if isBeforePayment, terms.isFreeOffer { anchor = BillingAnchor(date: end, count: 0) }
         productID = product.id
         price = terms.price
+        plan = terms.billingPlan
         offer = terms.offer
         requestedOffer = offer == nil ? nil : next?.request
         self.start = start

@@ -10,6 +10,7 @@ package struct SubscriptionChangeRule {
     /// The product of its current period; `nil` if it is not for sale anymore.
     let activeProduct: CatalogProduct?
     package let product: CatalogProduct
+    let billingPlan: BillingPlan
     /// Whether the customer redeems an offer.
     let hasOffer: Bool
 
@@ -17,11 +18,14 @@ package struct SubscriptionChangeRule {
     package enum Change: Equatable {
         /// The customer was not subscribed; the first period begins.
         case start
-        /// An upgrade, or a crossgrade to a product of the same duration: it begins immediately,
-        /// and the rest of the current period is refunded.
+        /// An upgrade, or a crossgrade to a product of the same duration and plan: it begins
+        /// immediately, and the rest of the current period is refunded.
         case immediate
-        /// A downgrade, a crossgrade to another duration, or a return to the current product: it
-        /// begins with the next renewal.
+        /// A downgrade, a crossgrade to another duration, another plan, or a return to the current
+        /// product: it begins with the next renewal, or at the end of a commitment.
+        ///
+        /// That a crossgrade to another plan waits, and that one within a commitment begins
+        /// immediately with a new commitment, is inference.
         case atRenewal
         /// The customer is subscribed to the product already.
         case none
@@ -29,9 +33,7 @@ package struct SubscriptionChangeRule {
 
     package var change: Change {
         guard let active else { return .start }
-        if ByteExactString(active.renewalProductID) == ByteExactString(product.id),
-            active.isAutoRenewEnabled, !hasOffer
-        {
+        if active.hasChosen(product.id, by: billingPlan), active.isAutoRenewEnabled, !hasOffer {
             return .none
         }
         if ByteExactString(active.productID) == ByteExactString(product.id) { return .atRenewal }
@@ -39,7 +41,9 @@ package struct SubscriptionChangeRule {
             return .immediate
         }
         if new.level != old.level { return new.level < old.level ? .immediate : .atRenewal }
-        return new.period.hasSameLength(as: old.period) ? .immediate : .atRenewal
+        let isAlike =
+            new.period.hasSameLength(as: old.period) && billingPlan == active.billingPlan
+        return isAlike ? .immediate : .atRenewal
     }
 
     /// The amount that is refunded when a period is replaced: its price in proportion to the time
@@ -63,6 +67,9 @@ extension SubscriptionPeriod {
     func hasSameLength(as other: SubscriptionPeriod) -> Bool {
         normalized == other.normalized
     }
+
+    /// Whether the period is one year.
+    var isYear: Bool { hasSameLength(as: SubscriptionPeriod(unit: .year)) }
 
     /// Whether the period is one week.
     package var isWeek: Bool { hasSameLength(as: SubscriptionPeriod(unit: .week)) }

@@ -95,7 +95,7 @@ package struct SubscriptionTimeline: Sendable, Equatable {
             for issue in issues { add(issue) }
             if let issue = subscription.billingIssue, issues.last?.end != nil || issues.isEmpty {
                 let kind: Kind = issue.gracePeriodEnd == nil ? .retry : .grace
-                let productID = subscription.renewalProductID
+                let productID = subscription.nextProductID
                 add(kind, until: issue.gracePeriodEnd ?? issue.retryEnd, of: productID)
             }
             if subscription.expirationReason != nil, period.kind != .refunded {

@@ -75,12 +75,15 @@ public enum TimeRate: Int, Sendable, CaseIterable, Codable {
     }
 
     /// The seconds of billing retry: 60 days, or two of the months or periods of a rate.
-    package var billingRetryPeriod: TimeInterval {
-        switch pace {
-        case .calendar: 60 * 86_400
-        case .day(let length): 60 * length
-        case .month(let month, _): 2 * month
-        case .period(let length): 2 * length
+    ///
+    /// For a monthly plan it is 90 days; that they are three months or periods is inference.
+    package func billingRetryPeriod(isMonthlyPlan: Bool) -> TimeInterval {
+        let monthCount: TimeInterval = isMonthlyPlan ? 3 : 2
+        return switch pace {
+        case .calendar: monthCount * 30 * 86_400
+        case .day(let length): monthCount * 30 * length
+        case .month(let month, _): monthCount * month
+        case .period(let length): monthCount * length
         }
     }
 

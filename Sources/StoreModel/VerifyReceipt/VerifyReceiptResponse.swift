@@ -88,12 +88,12 @@ extension CustomerSubscription {
         var object = ResponseObject()
         object.add("expiration_intent", expirationIntent.map { String($0.rawValue) })
         object.add(ResponseDate.Name("grace_period_expires_date"), billingIssue?.gracePeriodEnd)
-        object.add("auto_renew_product_id", renewalProductID)
+        object.add("auto_renew_product_id", nextProductID)
         object.add("is_in_billing_retry_period", isInBillingRetryPeriod.map { $0 ? "1" : "0" })
         object.add("price_consent_status", priceConsent.map { $0 == .agreed ? "1" : "0" })
         object.add("original_transaction_id", String(id))
         object.add("product_id", productID)
-        object.add("auto_renew_status", isAutoRenewEnabled ? "1" : "0")
+        object.add("auto_renew_status", renewsNextPeriod ? "1" : "0")
         return object
     }
 
