@@ -36,7 +36,8 @@ extension Store {
         of subscription: CustomerSubscription
     ) throws(StoreError) -> [String]? {
         let terms = catalog.product(withIdentifier: subscription.productID)?.subscription
-        let offers = (terms?.winBackOffers ?? []).compactMap(\.id)
+        let all = (terms?.winBackOffers ?? []) + (terms?.monthlyPlan?.winBackOffers ?? [])
+        let offers = all.compactMap(\.id)
         guard subscription.status == .expired, let first = offers.first else { return nil }
         var request = PaymentRequest(productID: subscription.productID)
         request.offer = .winBack(id: first)

@@ -1,3 +1,4 @@
+package import Foundation
 import StrictJSON
 
 /// The group, level, period and offers of an auto-renewable subscription.
@@ -51,6 +52,14 @@ extension SubscriptionTerms {
         switch billingPlan {
         case .upFront: period
         case .monthly: MonthlyPlan.billingPeriod
+        }
+    }
+
+    /// The price of all payments to which the customer commits, by that of one.
+    package func commitmentPrice(ofPayments price: Decimal) -> Decimal {
+        switch billingPlan {
+        case .upFront: price
+        case .monthly: MonthlyPlan(price: price).commitmentPrice
         }
     }
 }

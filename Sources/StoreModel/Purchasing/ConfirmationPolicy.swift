@@ -53,8 +53,8 @@ public struct PurchaseSheet: Sendable, Equatable {
         productID = product.id
         quantity = request.quantity
         price = terms.price * Decimal(request.quantity)
-        if product.subscription?.billingPlan == .monthly {
-            commitmentPrice = product.subscription?.monthlyPlan?.commitmentPrice
+        if let plan = product.subscription, plan.billingPlan == .monthly {
+            commitmentPrice = plan.commitmentPrice(ofPayments: product.price)
         }
         priceLocale = settings.priceLocale
         offer = Offer(terms.catalogOffer, of: product)

@@ -221,7 +221,8 @@ struct BillingTests {
     ) {
         #expect(rate.gracePeriod(isWeekly: true) == weekly)
         #expect(rate.gracePeriod(isWeekly: false) == other)
-        #expect(rate.billingRetryPeriod == retry)
+        #expect(rate.billingRetryPeriod(isMonthlyPlan: false) == retry)
+        #expect(rate.billingRetryPeriod(isMonthlyPlan: true) == retry * 1.5)
     }
 
     @Test(

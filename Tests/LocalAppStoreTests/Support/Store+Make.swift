@@ -123,10 +123,12 @@ extension LedgerSchema {
         DROP TABLE retentionMessage;
         DROP TABLE defaultMessage;
         DROP TABLE performanceTest;
+        ALTER TABLE entry DROP COLUMN billingPlan;
         ALTER TABLE entry DROP COLUMN commitment;
         ALTER TABLE entry DROP COLUMN seats;
         ALTER TABLE entry DROP COLUMN isAssigned;
         ALTER TABLE subscription DROP COLUMN commitment;
+        ALTER TABLE subscription DROP COLUMN billingPlan;
         ALTER TABLE subscription DROP COLUMN renewalPlan;
         ALTER TABLE subscription DROP COLUMN renewalSeatCount;
         """

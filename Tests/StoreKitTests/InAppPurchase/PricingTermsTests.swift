@@ -40,12 +40,19 @@ struct PricingTermsTests {
     @Test("Terms list their offers by type")
     func offers() {
         let offers = [Self.offer(.promotional), Self.offer(.winBack), Self.offer(.promotional)]
+        let commitment = SubscriptionInfo.CommitmentInfo(
+            price: 60,
+            displayPrice: "$60",
+            period: .yearly
+        )
+        let billing = SubscriptionInfo.BillingInfo(price: 5, displayPrice: "$5", period: .monthly)
         let terms = SubscriptionInfo.PricingTerms(
             billingPrice: 5,
             billingDisplayPrice: "$5",
             billingPeriod: .monthly,
             billingPlanType: .monthly,
-            commitmentInfo: .init(price: 60, displayPrice: "$60", period: .yearly),
+            commitmentInfo: commitment,
+            pricingModel: .singlePrice(.init(billingInfo: billing, commitmentInfo: commitment)),
             subscriptionOffers: offers
         )
         #expect(terms[offers: .promotional] == [offers[0], offers[2]])

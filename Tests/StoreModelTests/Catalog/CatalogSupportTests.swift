@@ -14,8 +14,9 @@ struct CatalogSupportTests {
         ].map { #"{"billingPlanType": \#($0), "displayPrice": "4.99", "isEnabled": \#($1)}"# }
         #expect(
             try warnings(subscription: #""billingPlans": [\#(plans.joined(separator: ", "))]"#) == [
-                #"billingPlans[0]: the billing plan "MONTHLY" is not supported, and not sold"#,
-                #"billingPlans[3]: the billing plan "WEEKLY" is not supported, and not sold"#,
+                "billingPlans[0]: the billing plan \"MONTHLY\" is for one-year subscriptions alone, "
+                    + "and not sold",
+                #"billingPlans[3]: the billing plan "WEEKLY" is unknown, and not sold"#,
             ]
         )
     }
@@ -48,7 +49,7 @@ struct CatalogSupportTests {
         let keys = #""\#(list)": [\#(monthly), \#(upFront)]"#
         #expect(
             try warnings(subscription: keys) == [
-                #"\#(list)[0]: the billing plan "MONTHLY" is not supported, "#
+                #"\#(list)[0]: the billing plan "MONTHLY" is not sold, "#
                     + "and its offer is left out"
             ]
         )

@@ -104,6 +104,23 @@ extension CatalogProduct {
     static let monthly = plan("monthly", level: 2, price: 10)
     static let best = plan("best", level: 1, price: 30)
     static let basic = plan("basic", level: 3, price: 5)
+    /// One year for 100, or twelve payments of 10.
+    static let year = yearly("year", level: 2, price: 100, monthly: 10)
+    static let yearToo = yearly("yearToo", level: 2, price: 110, monthly: 11)
+    static let bestYear = yearly("bestYear", level: 1, price: 200, monthly: 20)
+    static let basicYear = yearly("basicYear", level: 3, price: 50, monthly: 5)
+
+    private static func yearly(
+        _ id: String,
+        level: Int,
+        price: Decimal,
+        monthly: Decimal
+    ) -> CatalogProduct {
+        var product = plan(id, level: level, price: price)
+        product.subscription?.period = SubscriptionPeriod(unit: .year)
+        product.subscription?.monthlyPlan = MonthlyPlan(price: monthly)
+        return product
+    }
 
     private static func plan(_ id: String, level: Int, price: Decimal) -> CatalogProduct {
         CatalogProduct(

@@ -56,8 +56,7 @@ extension Product.PurchaseOption {
         .init(.appAccountToken(token))
     }
 
-    /// The billing plan of a subscription; the local store has ``Product/SubscriptionInfo``'s
-    /// `upFront` alone.
+    /// The billing plan of a subscription, one of its pricing terms; without it `upFront`.
     public static func billingPlanType(
         _ type: Product.SubscriptionInfo.BillingPlanType
     ) -> Product.PurchaseOption {

@@ -1,3 +1,4 @@
+import AppReceipt
 public import Foundation
 
 extension Product.SubscriptionInfo.RenewalInfo {
@@ -81,5 +82,21 @@ extension Product.SubscriptionInfo.RenewalInfo {
 
         /// Whether there will be a next commitment.
         public let willAutoRenew: Bool
+    }
+}
+
+extension Product.SubscriptionInfo.RenewalInfo.CommitmentInfo {
+    init?(_ commitment: RenewalInfoPayload.Commitment) {
+        guard let productID = commitment.renewalProductIdentifier,
+            let plan = commitment.renewalBillingPlanType,
+            let renewalDate = commitment.renewalDate
+        else { return nil }
+        self.init(
+            autoRenewPreference: productID,
+            renewalBillingPlanType: .init(rawValue: plan.rawValue),
+            renewalDate: renewalDate,
+            renewalPrice: Decimal(commitment.renewalPriceInMilliunits ?? 0) / 1000,
+            willAutoRenew: commitment.willAutoRenew ?? false
+        )
     }
 }

@@ -30,6 +30,9 @@ extension Product.SubscriptionInfo {
         /// The customer's commitment.
         public let commitmentInfo: CommitmentInfo
 
+        /// The prices, by seat or one for all.
+        public let pricingModel: PricingModel
+
         /// The offers on these terms.
         public let subscriptionOffers: [Product.SubscriptionOffer]
 

@@ -126,16 +126,19 @@ extension Product.SubscriptionInfo.RenewalInfo {
     public var deviceVerificationNonce: UUID { payload.deviceVerificationNonce ?? .zero }
 }
 
-// Plans, bundles and the Advanced Commerce API, which the local store does not have.
+// Billing plans.
 extension Product.SubscriptionInfo.RenewalInfo {
     /// The billing plan of the next period.
     public var renewalBillingPlanType: SubscriptionInfo.BillingPlanType? {
         payload.renewalBillingPlanType.map { .init(rawValue: $0.rawValue) }
     }
 
-    /// The renewal after a commitment.
-    public var commitmentInfo: CommitmentInfo? { nil }
+    /// The renewal at the end of the present commitment; `nil` without one.
+    public var commitmentInfo: CommitmentInfo? { payload.commitment.flatMap(CommitmentInfo.init) }
+}
 
+// Bundles and the Advanced Commerce API, which the local store does not have.
+extension Product.SubscriptionInfo.RenewalInfo {
     /// The data of the Advanced Commerce API.
     public var advancedCommerceInfo: AdvancedCommerceInfo? {
         payload.advancedCommerceInfo.flatMap {

@@ -1,3 +1,4 @@
+import AppReceipt
 public import Foundation
 
 extension Transaction {
@@ -59,7 +60,22 @@ extension Transaction {
         /// The date when the commitment ends.
         public let expirationDate: Date
 
-        /// The price of the whole commitment.
+        /// The price of the whole commitment; 0 for a member of the purchaser's family.
         public let price: Decimal
+    }
+}
+
+extension Transaction.CommitmentInfo {
+    init?(_ commitment: TransactionPayload.Commitment) {
+        guard let number = commitment.billingPeriodNumber.flatMap(UInt64.init(exactly:)),
+            let count = commitment.totalBillingPeriods.flatMap(UInt64.init(exactly:)),
+            let expirationDate = commitment.expirationDate
+        else { return nil }
+        self.init(
+            billingPeriodNumber: number,
+            totalBillingPeriods: count,
+            expirationDate: expirationDate,
+            price: Decimal(commitment.priceInMilliunits ?? 0) / 1000
+        )
     }
 }

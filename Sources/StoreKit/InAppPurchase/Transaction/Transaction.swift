@@ -157,8 +157,8 @@ extension Transaction {
         payload.billingPlanType.map { .init(rawValue: $0.rawValue) }
     }
 
-    /// The commitment of a subscription with monthly billing; the local store has none.
-    public var commitmentInfo: CommitmentInfo? { nil }
+    /// The commitment of a subscription that is billed by the month; `nil` without one.
+    public var commitmentInfo: CommitmentInfo? { payload.commitment.flatMap(CommitmentInfo.init) }
 
     /// The data of the Advanced Commerce API; the local store has none.
     public var advancedCommerceInfo: AdvancedCommerceInfo? {

@@ -40,7 +40,11 @@ struct PaymentRequestBuilder {
         case .simulatesAskToBuy(let isSimulated):
             request.simulatesAskToBuy = isSimulated
         case .billingPlan(let plan):
-            guard plan == .upFront else { throw Product.PurchaseError.productUnavailable }
+            // That an unknown plan has the error of one that is not sold is inference.
+            guard let known = BillingPlan(rawValue: plan.rawValue) else {
+                throw Product.PurchaseError.productUnavailable
+            }
+            request.billingPlan = known
         case .date(let date, let renews):
             guard date <= store.clock.now else { throw StoreKitError.unknown }
             request.past = PastPurchase(date: date, renews: renews)

@@ -43,8 +43,11 @@ struct ProductMaker: Sendable {
             price: product.price,
             displayPrice: product.price.formatted(style),
             isFamilyShareable: product.isFamilyShareable,
-            subscription: product.subscription.map {
-                .init($0, price: product.price, in: style, groupName: groupName)
+            subscription: product.subscription.map { terms in
+                let plans = BillingPlan.allCases.compactMap {
+                    product.sold(by: $0, in: settings.storefrontCountry)
+                }
+                return .init(terms, plans: plans, in: style, groupName: groupName)
             },
             priceLocale: priceLocale,
             storefront: settings.storefront
@@ -64,47 +67,63 @@ extension Product.ProductType {
 }
 
 extension Product.SubscriptionInfo {
+    /// Makes the information with the product as each billing plan sells it.
     fileprivate init(
         _ terms: SubscriptionTerms,
-        price: Decimal,
+        plans: [CatalogProduct],
         in style: Decimal.FormatStyle.Currency,
         groupName: String
     ) {
-        func offers(
-            _ offers: [CatalogOffer],
-            _ type: Product.SubscriptionOffer.OfferType
-        ) -> [Product.SubscriptionOffer] {
-            offers.map { Product.SubscriptionOffer($0, type: type, in: style) }
-        }
-        let introductory = offers([terms.introductoryOffer].compactMap { $0 }, .introductory)
-        let promotional = offers(terms.promotionalOffers, .promotional)
-        let winBack = offers(terms.winBackOffers, .winBack)
-        let period = Product.SubscriptionPeriod(terms.period)
-        let text = price.formatted(style)
+        let offers = terms.offers(in: style)
         self.init(
-            introductoryOffer: introductory.first,
-            promotionalOffers: promotional,
-            winBackOffers: winBack,
+            introductoryOffer: offers.first { $0.type == .introductory },
+            promotionalOffers: offers.filter { $0.type == .promotional },
+            winBackOffers: offers.filter { $0.type == .winBack },
             subscriptionGroupID: terms.groupID,
-            subscriptionPeriod: period,
-            pricingTerms: [
-                PricingTerms(
-                    billingPrice: price,
-                    billingDisplayPrice: text,
-                    billingPeriod: period,
-                    billingPlanType: .upFront,
-                    commitmentInfo: CommitmentInfo(
-                        price: price,
-                        displayPrice: text,
-                        period: period
-                    ),
-                    subscriptionOffers: introductory + promotional + winBack
-                )
-            ],
+            subscriptionPeriod: Product.SubscriptionPeriod(terms.period),
+            pricingTerms: plans.compactMap { PricingTerms($0, in: style) },
             bundledSubscriptions: [],
             groupLevel: terms.level,
             groupDisplayName: groupName
         )
+    }
+}
+
+extension Product.SubscriptionInfo.PricingTerms {
+    fileprivate init?(_ product: CatalogProduct, in style: Decimal.FormatStyle.Currency) {
+        guard let terms = product.subscription else { return nil }
+        let billing = Product.SubscriptionInfo.BillingInfo(
+            price: product.price,
+            displayPrice: product.price.formatted(style),
+            period: Product.SubscriptionPeriod(terms.billingPeriod)
+        )
+        let price = terms.commitmentPrice(ofPayments: product.price)
+        let commitment = Product.SubscriptionInfo.CommitmentInfo(
+            price: price,
+            displayPrice: price.formatted(style),
+            period: Product.SubscriptionPeriod(terms.period)
+        )
+        self.init(
+            billingPrice: billing.price,
+            billingDisplayPrice: billing.displayPrice,
+            billingPeriod: billing.period,
+            billingPlanType: .init(rawValue: terms.billingPlan.rawValue),
+            commitmentInfo: commitment,
+            pricingModel: .singlePrice(.init(billingInfo: billing, commitmentInfo: commitment)),
+            subscriptionOffers: terms.offers(in: style)
+        )
+    }
+}
+
+extension SubscriptionTerms {
+    /// The offers that a product lists: the introductory one, promotional and win-back offers.
+    fileprivate func offers(
+        in style: Decimal.FormatStyle.Currency
+    ) -> [Product.SubscriptionOffer] {
+        let introductory = [introductoryOffer].compactMap { $0 }
+        return introductory.map { .init($0, type: .introductory, in: style) }
+            + promotionalOffers.map { .init($0, type: .promotional, in: style) }
+            + winBackOffers.map { .init($0, type: .winBack, in: style) }
     }
 }
 
