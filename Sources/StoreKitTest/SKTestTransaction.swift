@@ -36,7 +36,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     open var cancelDate: Date? { entry.revocationDate }
 
     /// Whether the subscription renews at the end of this period; `false` for other transactions.
-    open var autoRenewingEnabled: Bool { subscription?.isAutoRenewEnabled ?? false }
+    open var autoRenewingEnabled: Bool { subscription?.renewsNextPeriod ?? false }
 
     /// Whether the purchase failed with an issue that is unresolved, or the renewal after this
     /// period did.

@@ -36,6 +36,7 @@ extension SKTestSession {
             for subscription in try store.subscriptions.all()
             where subscription.nextEventDate != nil
                 && subscription.renewalProductID == productIdentifier
+                && subscription.renewalPlan == .upFront
             {
                 try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
             }

@@ -28,8 +28,20 @@ extension SKTestSession.Subscription {
         startDate = subscription.startDate
         expirationDate = subscription.expirationDate
         nextEventDate = subscription.nextEventDate
-        renewalProductIdentifier = subscription.renewalProductID
-        isAutoRenewEnabled = subscription.isAutoRenewEnabled
+        billingPlan = BillingPlan(subscription.billingPlan)
+        commitment = subscription.commitment.map { present in
+            Commitment(
+                periodNumber: present.periodNumber,
+                periodCount: present.periodCount,
+                price: present.price,
+                expirationDate: present.expirationDate,
+                renewalProductIdentifier: subscription.renewalProductID,
+                renewalBillingPlan: BillingPlan(subscription.renewalPlan),
+                isAutoRenewEnabled: subscription.isAutoRenewEnabled
+            )
+        }
+        renewalProductIdentifier = subscription.nextProductID
+        isAutoRenewEnabled = subscription.renewsNextPeriod
         billingIssue = subscription.billingIssue.map {
             BillingIssue(gracePeriodEnd: $0.gracePeriodEnd, retryEnd: $0.retryEnd)
         }
@@ -38,6 +50,15 @@ extension SKTestSession.Subscription {
             ExpirationReason(rawValue: $0.rawValue)
         }
         revocationDate = subscription.revocationDate
+    }
+}
+
+extension SKTestSession.Subscription.BillingPlan {
+    fileprivate init(_ plan: LocalAppStore.BillingPlan) {
+        switch plan {
+        case .upFront: self = .upFront
+        case .monthly: self = .monthly
+        }
     }
 }
 

@@ -105,7 +105,8 @@ struct PurchaseRowTests {
                     "gracePeriodEnd": "2026-02-17T00:00:00.000Z",
                     "retryEnd": "2026-04-02T00:00:00.000Z"
                   },
-                  "accessEndDate": "2026-02-17T00:00:00.000Z", "currency": "USD",
+                  "accessEndDate": "2026-02-17T00:00:00.000Z", "billingPlan": "upFront",
+                  "currency": "USD", "renewalBillingPlan": "upFront",
                   "customer": "customer", "customerID": 1,
                   "expirationDate": "2026-02-01T00:00:00.000Z", "group": "Club", "groupID": "club",
                   "id": 1, "price": "9.99", "renewalPrice": "9.99",
@@ -144,6 +145,36 @@ struct PurchaseRowTests {
         let cancelled = try subscription(of: monthly.id)
         #expect(cancelled["renewalPrice"] == nil)
         #expect(cancelled["accessEndDate"] == .string("2026-01-08T00:00:00.000Z"))
+    }
+
+    @Test("A payment of a commitment has its number, and what follows the last one")
+    func commitment() throws {
+        try store.updateSettings { $0.storefront = "DEU" }
+        var purchase = CustomerPurchase(productID: "year")
+        purchase.billingPlan = .monthly
+        let first = try store.buy(purchase)
+        try store.subscriptions.setAutoRenew(false, of: first.id)
+        store.clock.advance(by: 32 * 86_400)
+        let commitment = """
+            "periodNumber": 2, "periodCount": 12, "price": "59.88",
+            "expirationDate": "2027-01-01T00:00:00.000Z"
+            """
+        let row = try subscription(of: first.id)
+        #expect(row["billingPlan"] == .string("monthly"))
+        #expect(row["isAutoRenewEnabled"] == .bool(true))
+        #expect(row["renewalPrice"] == .string("4.99"))
+        let renewal = try JSONValue(
+            text: """
+                {\(commitment), "renewalProductID": "year", "renewalBillingPlan": "monthly",
+                 "isAutoRenewEnabled": false}
+                """
+        )
+        #expect(row["commitment"]?.written == renewal.written)
+        let last = try #require(try store.entries().last)
+        let transaction = try TransactionRow(last, in: store).json
+        #expect(transaction["billingPlan"] == .string("monthly"))
+        let payment = try JSONValue(text: "{\(commitment)}")
+        #expect(transaction["commitment"]?.written == payment.written)
     }
 
     @Test("The member of a family pays for no renewal")

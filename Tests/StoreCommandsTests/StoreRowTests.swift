@@ -85,6 +85,29 @@ struct StoreRowTests {
         #expect(level.offers.map(\.name.text) == ["code:Friends"])
     }
 
+    @Test("A monthly plan has its prices and offers, where the storefront sells it")
+    func monthlyPlan() throws {
+        let year = try #require(store.catalog.product(withIdentifier: "year"))
+        func plan(in storefront: String) throws -> JSONValue? {
+            try store.updateSettings { $0.storefront = storefront }
+            return try ProductRow(year, store.settings).json["subscription"]?["monthlyPlan"]
+        }
+        #expect(try plan(in: "USA") == nil)
+        let expected = try JSONValue(
+            text: """
+                {
+                  "price": "4.99", "commitmentPrice": "59.88", "codeOffers": [],
+                  "winBackOffers": [],
+                  "promotionalOffers": [{
+                    "kind": "promotional", "id": "half", "paymentMode": "payAsYouGo",
+                    "period": "P1M", "periods": 2, "price": "2.49"
+                  }]
+                }
+                """
+        )
+        #expect(try plan(in: "DEU")?.written == expected.written)
+    }
+
     @Test("A notification has the customer it is about, and the attempts to send it")
     func notifications() throws {
         try store.notifications.updateSettings {

@@ -49,6 +49,17 @@ package enum SampleShop {
                  "subscriptionPeriod": "P1W", "eligibility": ["new", "existing", "expired"]}],
                "winbackOffers": [{"offerID": "back", "paymentMode": "payUpFront",
                  "subscriptionPeriod": "P1M", "numberOfPeriods": 2, "displayPrice": "1.99"}]}
+            ]},
+            {"id": "press", "name": "Press", "subscriptions": [
+              {"productID": "year", "type": "RecurringSubscription", "displayPrice": "49.99",
+               "recurringSubscriptionPeriod": "P1Y", "groupNumber": 1,
+               "billingPlans": [
+                 {"billingPlanType": "BILLED_UPFRONT", "displayPrice": "49.99"},
+                 {"billingPlanType": "MONTHLY", "displayPrice": "4.99",
+                  "commitmentDisplayPrice": "59.88"}],
+               "adHocOffers": [{"offerID": "half", "billingPlanType": "MONTHLY",
+                 "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M",
+                 "numberOfPeriods": 2, "displayPrice": "2.49"}]}
             ]}
           ],
           "subscriptionOffersKeyPair": {"id": "A2E1039F", "privateKey": "\(privateKey)"},

@@ -13,6 +13,7 @@ extension Store {
         }
         try shareWithFamily()
         try subscribe()
+        try commit()
         try takeMoneyBack()
         try fail()
         try deliver()
@@ -47,6 +48,17 @@ extension Store {
         clock.advance(by: 32 * 86_400)
         try subscriptions.requestPriceIncreaseConsent(of: gold.id)
         try updateSettings { $0.failsRenewals = false }
+    }
+
+    /// Kim pays for the second month of a year.
+    private func commit() throws {
+        let kim = try customers.acting(addingIfNeeded: "kim")
+        try updateSettings { $0.storefront = "DEU" }
+        var request = PaymentRequest(productID: "year")
+        request.billingPlan = .monthly
+        try kim.buy(request)
+        try kim.subscriptions.forceRenewal(ofProduct: "year")
+        try updateSettings { $0.storefront = "USA" }
     }
 
     private func takeMoneyBack() throws {

@@ -17,6 +17,7 @@ extension Store {
             quantity: purchase.quantity,
             applicationUsername: purchase.applicationUsername
         )
+        request.billingPlan = purchase.billingPlan
         switch purchase.offer {
         case nil: break
         case .promotional(let id):
@@ -31,7 +32,11 @@ extension Store {
             request.isMadeOutsideApp = true
             return try redeem(request)
         case .winBack(let id):
-            return try acceptWinBackOffer(id: id, productID: purchase.productID)
+            return try acceptWinBackOffer(
+                id: id,
+                productID: purchase.productID,
+                billingPlan: purchase.billingPlan
+            )
         }
         return try buy(request)
     }

@@ -119,7 +119,21 @@ extension Store {
         referenceName: String,
         productID: String
     ) throws(StoreError) -> LedgerEntry {
+        try redeemOfferCode(
+            referenceName: referenceName,
+            productID: productID,
+            billingPlan: .upFront
+        )
+    }
+
+    /// Redeems a code of a billing plan's offer.
+    package func redeemOfferCode(
+        referenceName: String,
+        productID: String,
+        billingPlan: BillingPlan
+    ) throws(StoreError) -> LedgerEntry {
         var request = PaymentRequest(productID: productID, isMadeOutsideApp: true)
+        request.billingPlan = billingPlan
         request.offer = .code(referenceName: referenceName)
         return try redeem(request)
     }
@@ -179,7 +193,17 @@ extension Store {
         id: String,
         productID: String
     ) throws(StoreError) -> LedgerEntry {
+        try acceptWinBackOffer(id: id, productID: productID, billingPlan: .upFront)
+    }
+
+    /// Buys a subscription with a win-back offer of a billing plan.
+    package func acceptWinBackOffer(
+        id: String,
+        productID: String,
+        billingPlan: BillingPlan
+    ) throws(StoreError) -> LedgerEntry {
         var request = PaymentRequest(productID: productID, isMadeOutsideApp: true)
+        request.billingPlan = billingPlan
         request.offer = .winBack(id: id)
         return try buy(request)
     }

@@ -20,17 +20,25 @@ export async function buy(customerID) {
     const quantity = input("quantity", {
         type: "number", min: 1, max: 10, value: 1, required: true,
     });
+    const plan = select("billingPlan", [], "", { onchange: updateOffers });
     const offer = select("offer", []);
     const known = customerOptions();
     const isKnown = customerID == null || known.some(([id]) => id === customerID);
     const customers = isKnown ? known : [[customerID, `Customer ${customerID}`], ...known];
     const quantityField = field("Quantity", quantity);
+    const planField = field("Payment", plan);
     const offerField = field("Offer", offer, "Eligibility is the store's to judge.");
+    const chosen = () => shared.products.find(({ id }) => id === product.value);
 
     function update() {
-        const chosen = shared.products.find(({ id }) => id === product.value);
-        const offers = offersOf(chosen);
-        quantityField.hidden = chosen?.kind !== "consumable";
+        quantityField.hidden = chosen()?.kind !== "consumable";
+        planField.hidden = !chosen()?.subscription?.monthlyPlan;
+        setOptions(plan, plansOf(chosen()), "upFront");
+        updateOffers();
+    }
+
+    function updateOffers() {
+        const offers = offersOf(chosen(), plan.value);
         offerField.hidden = offers.length === 0;
         setOptions(offer, [["", "None, or introductory"], ...offers], "");
     }
@@ -41,6 +49,7 @@ export async function buy(customerID) {
         children: [
             field("Product", product),
             quantityField,
+            planField,
             field("Customer", select("customer", customers, customerID ?? "")),
             offerField,
             field("App account token", input("appAccountToken", {
@@ -62,9 +71,22 @@ function productOption(product) {
     return [id, `${nameOfProduct(id)}, ${price(product.price, currency)}`];
 }
 
-function offersOf(product) {
+/** A payment up front, and the monthly payments of a subscription that has them. */
+function plansOf(product) {
+    const upFront = ["upFront", "Up front"];
+    const monthly = product?.subscription?.monthlyPlan;
+    if (!monthly) return [upFront];
+    const [one, all] = [monthly.price, monthly.commitmentPrice].map((value) => (
+        price(value, product.currency)
+    ));
+    return [upFront, ["monthly", `Each month ${one}, in all ${all}`]];
+}
+
+function offersOf(product, plan) {
+    const terms = product?.subscription ?? product;
+    const owner = plan === "monthly" ? terms?.monthlyPlan : terms;
     return Object.entries(offerLists).flatMap(([kind, list]) => (
-        ((product?.subscription ?? product)?.[list] ?? []).map(({ id }) => (
+        (owner?.[list] ?? []).map(({ id }) => (
             [JSON.stringify({ kind, id }), `${words(kind)}: ${id}`]
         ))
     ));
@@ -78,6 +100,7 @@ function request(data, isSingle) {
     };
     const token = data.get("appAccountToken").trim();
     if (token) request.appAccountToken = token;
+    if (data.get("billingPlan") === "monthly") request.billingPlan = "monthly";
     if (data.get("offer")) request.offer = JSON.parse(data.get("offer"));
     return request;
 }

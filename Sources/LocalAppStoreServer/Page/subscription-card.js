@@ -47,6 +47,8 @@ function facts(one) {
         ["Product", one.productID],
         ["Price", one.isFamilyShared ? "Shared by the family" : amount(one.price, one.currency)],
         ["Next price", one.renewalPrice && nextPrice(one)],
+        ["Commitment", one.commitment && commitment(one)],
+        ["After the commitment", one.commitment && afterCommitment(one)],
         ["Group", one.group ?? one.groupID],
         ["Auto-renew", one.isAutoRenewEnabled ? "On" : "Off"],
         [isOver ? "Access ended" : "Access until", time(one.accessEndDate)],
@@ -67,6 +69,22 @@ function nextPrice(one) {
     ].filter(Boolean);
 }
 
+function commitment({ commitment, currency }) {
+    const { periodNumber, periodCount, price, expirationDate } = commitment;
+    return [
+        `Payment ${periodNumber} of ${periodCount}, in all ${amount(price, currency)}, until `,
+        time(expirationDate),
+    ];
+}
+
+function afterCommitment({ commitment, currency }) {
+    const { isAutoRenewEnabled, renewalPrice, renewalProductID, renewalBillingPlan } = commitment;
+    if (!isAutoRenewEnabled) return "Ends";
+    const price = renewalPrice ? `${amount(renewalPrice, currency)} for ` : "";
+    const plan = renewalBillingPlan === "monthly" ? "each month" : "up front";
+    return `${price}${nameOfProduct(renewalProductID)}, ${plan}`;
+}
+
 const amount = (value, currency) => (Number(value) === 0 ? "Free" : price(value, currency));
 
 /** What the store would do now; everything else it would refuse. */
@@ -81,7 +99,8 @@ function actions(one, load) {
         { name: `${one.id} ${name}` },
     );
     const send = (verb, body) => () => post(`/subscriptions/${one.id}/${verb}`, body);
-    const isEnabled = !one.isAutoRenewEnabled;
+    // Within a commitment the customer cancels what follows it.
+    const isEnabled = !(one.commitment ?? one).isAutoRenewEnabled;
     const isActive = activeStatuses.includes(one.status);
     const isPaid = one.status === "subscribed";
     const isAsked = isActive && one.priceConsent === "pending";

@@ -16,11 +16,12 @@ const issues = ["grace", "retry"];
 const titles = {
     period: "Paid period", trial: "Free trial", offer: "Offer", grace: "Grace period",
     retry: "Billing retry", expired: "Expired", refunded: "Refunded", upgraded: "Upgraded",
+    owed: "Payments to come",
 };
 
 /** Makes the picture of a subscription, which fills the width that it gets. */
 export function timeline(subscription) {
-    const segments = subscription.timeline.map((segment) => ({
+    const segments = [...subscription.timeline, ...owed(subscription)].map((segment) => ({
         ...segment,
         title: titleOf(segment, subscription),
         from: Date.parse(segment.start),
@@ -37,6 +38,14 @@ export function timeline(subscription) {
     return element("figure", { class: "timeline" }, picture, legend(segments), table(segments));
 }
 
+/** The rest of a commitment, unless a payment for it failed. */
+function owed({ commitment, billingIssue, expirationDate, productID }) {
+    const count = commitment && commitment.periodCount - commitment.periodNumber;
+    return count > 0 && !billingIssue
+        ? [{ kind: "owed", start: expirationDate, end: commitment.expirationDate, productID, count }]
+        : [];
+}
+
 /** What a segment is called; of what a family shares, another member paid for the periods. */
 function titleOf({ kind }, { isFamilyShared }) {
     return isFamilyShared && kind === "period" ? "Shared period" : titles[kind] ?? words(kind);
@@ -45,7 +54,11 @@ function titleOf({ kind }, { isFamilyShared }) {
 function summary(subscription, segments) {
     const product = nameOfProduct(subscription.productID);
     const last = segments.at(-1);
-    return `Timeline of ${product}: ${status(subscription)[0]}, ${segments.length} parts`
+    const { commitment } = subscription;
+    return `Timeline of ${product}: ${status(subscription)[0]}, `
+        + (commitment
+            ? `payment ${commitment.periodNumber} of ${commitment.periodCount}, ` : "")
+        + `${segments.length} parts`
         + (last ? `, the last one ${last.title} ${span(last)}.` : ".");
 }
 
@@ -74,8 +87,8 @@ function bar(segment, x) {
     const [y, height] = isIssue ? [issueTop, issueHeight] : [barTop, barHeight];
     const left = x(segment.from);
     const width = Math.max(x(segment.to) - left - 1, 2);
-    const { title } = segment;
-    const text = segment.kind === "period" ? nameOfProduct(segment.productID) : title;
+    const title = fullTitle(segment);
+    const text = textOf(segment);
     const fits = text.length * letterWidth + 8 < width;
     return svg(
         "g",
@@ -84,6 +97,18 @@ function bar(segment, x) {
         svg("rect", { x: left, y, width, height, rx: 3 }),
         fits && svg("text", { x: left + 5, y: y + height / 2 + 4 }, text),
     );
+}
+
+/** The title, and the number of the payment of a commitment. */
+function fullTitle({ title, paymentNumber }) {
+    return paymentNumber ? `${title}, payment ${paymentNumber},` : title;
+}
+
+/** What a bar says where it is wide enough. */
+function textOf({ kind, title, paymentNumber, count, productID }) {
+    if (paymentNumber) return `${paymentNumber}`;
+    if (count) return count === 1 ? "1 payment to come" : `${count} payments to come`;
+    return kind === "period" ? nameOfProduct(productID) : title;
 }
 
 /** The steps between ticks: a unit of the calendar, how many, and how long that is in days. */
@@ -174,7 +199,8 @@ function table(segments) {
         element("tbody", {}, segments.map((segment) => element(
             "tr",
             {},
-            element("td", {}, segment.title),
+            element("td", {}, segment.title,
+                segment.paymentNumber ? `, payment ${segment.paymentNumber}` : ""),
             element("td", {}, date(segment.from)),
             element("td", {}, segment.end ? date(segment.to) : ""),
             element("td", {}, nameOfProduct(segment.productID)),

@@ -4,14 +4,31 @@ package import StrictJSON
 
 extension CustomerPurchase {
     /// The members of a purchase, beside its product.
-    package static let memberNames = ["quantity", "appAccountToken", "offer"]
+    package static let memberNames = ["quantity", "appAccountToken", "billingPlan", "offer"]
 
     /// Reads the members of a purchase.
     package init(ofProduct productID: String, _ node: JSONNode) throws(JSONMismatch) {
         self.init(productID: productID)
         quantity = try node["quantity"].given?.integer(in: 1...10) ?? 1
         applicationUsername = try node["appAccountToken"].given?.uuid().uuidString.lowercased()
+        billingPlan = try node["billingPlan"].given?.choice(of: BillingPlan.names) ?? .upFront
         offer = try node["offer"].given.map(Offer.init)
+    }
+}
+
+extension BillingPlan {
+    /// The plans by their names in JSON and command lines.
+    fileprivate static let names: KeyValuePairs = [
+        BillingPlan.upFront.name: BillingPlan.upFront,
+        BillingPlan.monthly.name: BillingPlan.monthly,
+    ]
+
+    package var name: String { "\(self)" }
+
+    /// Makes the plan of a name; `nil` for another string.
+    package init?(named name: String) {
+        guard let plan = Self.names.first(where: { $0.key == name })?.value else { return nil }
+        self = plan
     }
 }
 

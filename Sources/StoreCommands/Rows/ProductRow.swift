@@ -7,10 +7,13 @@ package struct ProductRow: Equatable, Sendable {
     /// The ISO 4217 code of the price's currency.
     package let currency: String
     package let offers: [OfferRow]
+    /// The product as the monthly plan sells it; `nil` if the storefront doesn't.
+    private let monthly: CatalogProduct?
 
     package init(_ product: CatalogProduct, _ settings: StoreSettings) {
         self.product = product
         currency = settings.storefrontCountry.currencyCode
+        monthly = product.sold(by: .monthly, in: settings.storefrontCountry)
         offers = OfferRow.rows(of: product)
     }
 
@@ -33,19 +36,32 @@ package struct ProductRow: Equatable, Sendable {
     }
 
     private func json(of terms: SubscriptionTerms) -> JSONValue {
-        .members([
-            "groupID": .string(terms.groupID),
-            "level": .number(terms.level),
-            "period": .string(terms.period.iso8601),
+        var members = offers.members
+        members["groupID"] = .string(terms.groupID)
+        members["level"] = .number(terms.level)
+        members["period"] = .string(terms.period.iso8601)
+        if let monthly, let terms = monthly.subscription {
+            var plan = OfferRow.rows(of: monthly).members
+            plan["price"] = .amount(monthly.price)
+            plan["commitmentPrice"] = .amount(terms.commitmentPrice(ofPayments: monthly.price))
+            members["monthlyPlan"] = .members(plan)
+        }
+        return .members(members)
+    }
+}
+
+extension [OfferRow] {
+    fileprivate var members: [String: JSONValue?] {
+        [
             "introductoryOffer": offers(.introductory).first,
             "promotionalOffers": .array(offers(.promotional)),
             "codeOffers": .array(offers(.code)),
             "winBackOffers": .array(offers(.winBack)),
-        ])
+        ]
     }
 
     private func offers(_ kind: OfferName.Kind) -> [JSONValue] {
-        offers.filter { $0.name.kind == kind }.map(\.json)
+        filter { $0.name.kind == kind }.map(\.json)
     }
 }
 

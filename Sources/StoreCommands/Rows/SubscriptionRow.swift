@@ -11,6 +11,8 @@ package struct SubscriptionRow: Equatable, Sendable {
     package let group: String?
     /// The price of the next renewal; `nil` if the customer does not pay for one.
     package let renewalPrice: Decimal?
+    /// The price after the commitment; `nil` without one, or if the customer does not pay for it.
+    private let commitmentRenewalPrice: Decimal?
 
     package var subscription: CustomerSubscription { status.subscription }
 
@@ -26,7 +28,11 @@ package struct SubscriptionRow: Equatable, Sendable {
         let subscription = status.subscription
         let name = catalog.subscriptionGroups.first { $0.id == subscription.groupID }?.name
         group = name?.isEmpty == true ? nil : name
-        renewalPrice = status.entry.isFamilyShared ? nil : subscription.renewalPrice(in: catalog)
+        let isPurchaser = !status.entry.isFamilyShared
+        renewalPrice = isPurchaser ? subscription.nextPrice(in: catalog) : nil
+        commitmentRenewalPrice =
+            isPurchaser && subscription.commitment != nil
+            ? subscription.renewalPrice(in: catalog) : nil
     }
 
     package init(_ status: SubscriptionPeriodStatus, in store: Store) throws(StoreError) {
@@ -62,9 +68,12 @@ package struct SubscriptionRow: Equatable, Sendable {
             "status": .string("\(subscription.status)"),
             "expirationDate": .date(subscription.expirationDate),
             "accessEndDate": .date(subscription.accessEndDate),
-            "renewalProductID": .string(subscription.renewalProductID),
+            "billingPlan": .string(subscription.billingPlan.name),
+            "commitment": subscription.commitment.map(json),
+            "renewalProductID": .string(subscription.nextProductID),
+            "renewalBillingPlan": .string(subscription.nextPlan.name),
             "renewalPrice": renewalPrice.map(JSONValue.amount),
-            "isAutoRenewEnabled": .bool(subscription.isAutoRenewEnabled),
+            "isAutoRenewEnabled": .bool(subscription.renewsNextPeriod),
             "priceConsent": subscription.priceConsent.map { .string($0.rawValue) },
             "billingIssue": subscription.billingIssue?.json,
             "expirationReason": subscription.expirationReason.map { .string("\($0)") },
@@ -73,6 +82,16 @@ package struct SubscriptionRow: Equatable, Sendable {
             "nextEventDate": subscription.nextEventDate.map(JSONValue.date),
             "timeline": .array(timeline.segments.map(\.json)),
         ]
+    }
+
+    private func json(of commitment: Commitment) -> JSONValue {
+        let renewal: [String: JSONValue?] = [
+            "renewalProductID": .string(subscription.renewalProductID),
+            "renewalBillingPlan": .string(subscription.renewalPlan.name),
+            "renewalPrice": commitmentRenewalPrice.map(JSONValue.amount),
+            "isAutoRenewEnabled": .bool(subscription.isAutoRenewEnabled),
+        ]
+        return .members(commitment.members.merging(renewal) { $1 })
     }
 }
 
@@ -93,15 +112,22 @@ extension SubscriptionTimeline.Segment {
             "end": end.map(JSONValue.date),
             "productID": .string(productID),
             "transactionID": entryID.map { .number($0) },
+            "paymentNumber": paymentNumber.map { .number($0) },
         ])
     }
 }
 
 extension CustomerSubscription {
     /// The price of the next renewal; `nil` if the subscription doesn't renew.
+    fileprivate func nextPrice(in catalog: Catalog) -> Decimal? {
+        guard isWithinCommitment else { return renewalPrice(in: catalog) }
+        return nextEventDate == nil ? nil : commitment?.paymentPrice
+    }
+
+    /// The price of the renewal that the customer chose; `nil` if the subscription doesn't renew.
     fileprivate func renewalPrice(in catalog: Catalog) -> Decimal? {
         guard isAutoRenewEnabled, nextEventDate != nil,
-            let product = catalog.product(withIdentifier: renewalProductID)
+            let product = catalog.product(withIdentifier: renewalProductID)?.sold(by: renewalPlan)
         else { return nil }
         return PurchaseTerms(renewing: product, with: renewalOffers.first?.offer).price
     }

@@ -26,6 +26,8 @@ package struct TransactionRow: Equatable, Sendable {
             "purchaseDate": .date(entry.purchaseDate),
             "originalPurchaseDate": .date(entry.originalPurchaseDate),
             "expirationDate": entry.expirationDate.map(JSONValue.date),
+            "billingPlan": entry.billingPlan.map { .string($0.name) },
+            "commitment": (entry.commitment?.members).map(JSONValue.members),
             "revocationDate": entry.revocationDate.map(JSONValue.date),
             "revocationReason": entry.revocationReason.map { .string("\($0)") },
             "isRenewal": .bool(entry.isRenewal),
@@ -68,6 +70,17 @@ extension TransactionRow {
                 isRefundRequested: requests.contains(entry.id)
             )
         }
+    }
+}
+
+extension Commitment {
+    var members: [String: JSONValue?] {
+        [
+            "periodNumber": .number(periodNumber),
+            "periodCount": .number(periodCount),
+            "price": .amount(price),
+            "expirationDate": .date(expirationDate),
+        ]
     }
 }
 

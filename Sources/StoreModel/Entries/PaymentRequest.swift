@@ -136,6 +136,8 @@ package struct CustomerPurchase: Sendable, Equatable {
     package var productID: String
     /// The quantity, from 1 to 10.
     package var quantity = 1
+    /// The way in which a subscription is paid.
+    package var billingPlan = BillingPlan.upFront
     /// The offer to apply; without one, an introductory offer applies to an eligible customer.
     package var offer: Offer?
     package var applicationUsername: String?

@@ -17,6 +17,8 @@ package struct SubscriptionTimeline: Sendable, Equatable {
         package let productID: String
         /// The `id` of the transaction of a period; `nil` without one.
         package let entryID: LedgerEntry.ID?
+        /// The number of the payment of a commitment; `nil` without one.
+        package let paymentNumber: Int?
     }
 
     /// The customer's access in a segment.
@@ -139,7 +141,8 @@ extension SubscriptionTimeline.Segment {
             start: entry.purchaseDate,
             end: ends.compactMap { $0 }.min() ?? entry.purchaseDate,
             productID: entry.productID,
-            entryID: entry.id
+            entryID: entry.id,
+            paymentNumber: entry.commitment?.periodNumber
         )
     }
 
@@ -150,7 +153,14 @@ extension SubscriptionTimeline.Segment {
         to end: Date?,
         of productID: String
     ) {
-        self.init(kind: kind, start: start, end: end, productID: productID, entryID: nil)
+        self.init(
+            kind: kind,
+            start: start,
+            end: end,
+            productID: productID,
+            entryID: nil,
+            paymentNumber: nil
+        )
     }
 }
 

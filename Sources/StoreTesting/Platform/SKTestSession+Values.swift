@@ -33,6 +33,10 @@ extension SKTestSession {
         /// The date of the next renewal, or of the next step after one that failed; `nil` after the
         /// end.
         public let nextEventDate: Date?
+        /// The plan by which the current period was paid.
+        public let billingPlan: BillingPlan
+        /// The commitment that the current period is a payment of; `nil` without one.
+        public let commitment: Commitment?
         /// The product that the customer pays for at the next renewal.
         public let renewalProductIdentifier: String
         /// Whether the subscription renews at the end of its period.
@@ -85,6 +89,32 @@ extension SKTestSession {
             case agreed
             /// The customer declined; the subscription ends with its period.
             case declined
+        }
+
+        /// The way in which a subscription is paid, with the raw values of StoreKit's billing plans.
+        public enum BillingPlan: String, Sendable, CaseIterable {
+            /// The whole period is paid at its start.
+            case upFront = "BILLED_UPFRONT"
+            /// The customer commits to a year, and pays for each month.
+            case monthly = "MONTHLY"
+        }
+
+        /// A commitment to several payments, and the renewal at its end.
+        public struct Commitment: Sendable, Equatable {
+            /// The number of the present payment, from 1 on.
+            public let periodNumber: Int
+            /// The number of payments.
+            public let periodCount: Int
+            /// The price of all payments.
+            public let price: Decimal
+            /// The end of the last period; a payment that was late moves it.
+            public let expirationDate: Date
+            /// The product that the customer pays for after the commitment.
+            public let renewalProductIdentifier: String
+            /// The plan by which the customer pays after the commitment.
+            public let renewalBillingPlan: BillingPlan
+            /// Whether the subscription renews after the commitment.
+            public let isAutoRenewEnabled: Bool
         }
 
         /// A renewal for which payment could not be collected.

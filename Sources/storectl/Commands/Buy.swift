@@ -28,6 +28,12 @@ struct Buy: StoreCommand {
     var offer: CustomerPurchase.Offer?
 
     @Option(
+        help: .value("plan", "How a subscription is paid: upFront, or monthly for a year."),
+        transform: reading("upFront or monthly", BillingPlan.init(named:))
+    )
+    var billingPlan = BillingPlan.upFront
+
+    @Option(
         help: .value("uuid", "The app's account of the customer."),
         transform: reading("a UUID", UUID.init(uuidString:))
     )
@@ -47,6 +53,7 @@ struct Buy: StoreCommand {
     func report(in store: Store) throws -> TransactionReport {
         var purchase = CustomerPurchase(productID: product)
         purchase.quantity = quantity
+        purchase.billingPlan = billingPlan
         purchase.offer = offer
         purchase.applicationUsername = accountToken?.uuidString.lowercased()
         return try TransactionReport(try store.buy(purchase), in: store)

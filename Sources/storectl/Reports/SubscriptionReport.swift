@@ -15,7 +15,7 @@ extension SubscriptionRow: StoreRow {
             .text("CUSTOMER") { showsCustomers ? $0.customer : nil },
             .text("PRODUCT", \.subscription.productID),
             .state("STATUS") { "\($0.subscription.status)" },
-            .text("AUTO-RENEW") { $0.subscription.isAutoRenewEnabled ? "on" : "off" },
+            .text("AUTO-RENEW") { $0.subscription.renewsNextPeriod ? "on" : "off" },
             .text("EXPIRES", \.subscription.expirationDate.iso8601Seconds),
             .text("NEXT EVENT", \.subscription.nextEventDate?.iso8601Seconds),
             .text("NOTE", \.note),
@@ -24,13 +24,27 @@ extension SubscriptionRow: StoreRow {
 
     /// Further facts, in a few words.
     private var note: String {
-        let renewal = subscription.renewalProductID
         let notes = [
-            status.entry.isFamilyShared ? "family" : nil,
+            status.entry.isFamilyShared ? "family" : nil, subscription.commitment?.progress,
+            subscription.isWithinCommitment && !subscription.isAutoRenewEnabled
+                ? "ends after the commitment" : nil,
             subscription.expirationReason.map { "\($0)" },
             subscription.priceConsent.map { "price consent \($0.rawValue)" },
-            renewal == subscription.productID ? nil : "renews as \(renewal)",
+            renewal,
         ]
         return notes.compactMap { $0 }.joined(separator: ", ")
     }
+
+    /// The product or plan to which it changes.
+    private var renewal: String? {
+        let hasPlan = subscription.renewalPlan != subscription.billingPlan
+        guard hasPlan || subscription.renewalProductID != subscription.productID else { return nil }
+        let plan = hasPlan ? " \(subscription.renewalPlan.name)" : ""
+        return "renews as \(subscription.renewalProductID)\(plan)"
+    }
+}
+
+extension Commitment {
+    /// The number of the payment, for people.
+    var progress: String { "payment \(periodNumber) of \(periodCount)" }
 }

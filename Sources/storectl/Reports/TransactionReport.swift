@@ -44,7 +44,8 @@ extension TransactionRow: StoreRow {
     /// Further facts, in a few words.
     var note: String {
         let notes = [
-            entry.offer.map { OfferName(of: $0).text }, entry.isFamilyShared ? "family" : nil,
+            entry.commitment?.progress, entry.offer.map { OfferName(of: $0).text },
+            entry.isFamilyShared ? "family" : nil,
             entry.hasIssue ? "interrupted" : nil, entry.failure?.reason,
             entry.isFinished || entry.state == .deferred ? nil : "unfinished",
         ]

@@ -74,7 +74,7 @@ final class EventLines: Sendable {
             let text = [
                 "customer \(name)", row.subscription.productID, "\(row.subscription.status)",
                 "until \(row.subscription.expirationDate.iso8601Seconds)",
-                "auto-renew \(row.subscription.isAutoRenewEnabled ? "on" : "off")",
+                "auto-renew \(row.subscription.renewsNextPeriod ? "on" : "off")",
             ]
             write("subscription \(id)", text.joined(separator: ", "), row.json)
         }

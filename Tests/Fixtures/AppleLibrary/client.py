@@ -24,6 +24,7 @@ from appstoreserverlibrary.api_client import (
 from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
 from appstoreserverlibrary.models.AccountTenure import AccountTenure
+from appstoreserverlibrary.models.AutoRenewStatus import AutoRenewStatus
 from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
 from appstoreserverlibrary.models.BulletPoint import BulletPoint
 from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
@@ -76,6 +77,12 @@ coins, monthly = facts["coins"], facts["monthly"]
 
 def decode(document):
     return verifier.verify_and_decode_signed_transaction(document)
+
+
+def payload(document):
+    """The members that Apple's library does not know yet, too."""
+    part = document.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
 
 
 def refused(status, error, call):
@@ -150,6 +157,18 @@ assert decode(last.signedTransactionInfo).productId == "monthly"
 renewal = verifier.verify_and_decode_renewal_info(last.signedRenewalInfo)
 assert renewal.autoRenewProductId == "monthly"
 assert client.get_all_subscription_statuses(coins, [Status.REVOKED]).data == []
+
+# A subscription that is paid each month, and was cancelled; the customer is another one.
+last = client.get_all_subscription_statuses(facts["year"], None).data[0].lastTransactions[0]
+payment = decode(last.signedTransactionInfo)
+assert (payment.productId, payment.price) == ("year", 4990)
+assert payload(last.signedTransactionInfo)["billingPlanType"] == "MONTHLY"
+commitment = payload(last.signedTransactionInfo)["commitmentInfo"]
+assert (commitment["billingPeriodNumber"], commitment["totalBillingPeriods"]) == (1, 12)
+assert commitment["commitmentPrice"] == 59880
+renewal = verifier.verify_and_decode_renewal_info(last.signedRenewalInfo)
+assert (renewal.autoRenewStatus, renewal.renewalPrice) == (AutoRenewStatus.ON, 4990)
+assert payload(last.signedRenewalInfo)["commitmentInfo"]["commitmentAutoRenewStatus"] == 0
 extension = client.extend_subscription_renewal_date(
     monthly,
     ExtendRenewalDateRequest(

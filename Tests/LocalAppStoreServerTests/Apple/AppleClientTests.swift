@@ -29,8 +29,10 @@ struct AppleClientTests {
 
     /// A store with 22 consumables and a subscription; the refund of the first consumable is
     /// requested, the second is refunded.
+    ///
+    /// Another customer pays for a year each month.
     private static func store() throws -> Store {
-        let store = try Store.make()
+        let store = try Store.make(selling: [year])
         try store.notifications.updateSettings {
             $0.isRecording = true
             $0.url = URL(string: "http://127.0.0.1:1/")
@@ -39,7 +41,25 @@ struct AppleClientTests {
         try store.pay("monthly")
         try store.refunds.request(1, reason: .other)
         try store.refunds.refund(2)
+        try store.updateSettings { $0.storefront = "DEU" }
+        var purchase = CustomerPurchase(productID: "year")
+        purchase.billingPlan = .monthly
+        let kim = try store.customers.acting(addingIfNeeded: "kim")
+        let year = try kim.buy(purchase)
+        try kim.subscriptions.setAutoRenew(false, of: year.id)
         return store
+    }
+
+    private static var year: CatalogProduct {
+        let period = SubscriptionPeriod(unit: .year)
+        var terms = SubscriptionTerms(groupID: "press", level: 1, period: period)
+        terms.monthlyPlan = MonthlyPlan(price: Decimal(499) / 100)
+        return CatalogProduct(
+            id: "year",
+            kind: .autoRenewableSubscription,
+            price: 50,
+            subscription: terms
+        )
     }
 
     private static func facts(_ store: Store, _ running: RunningServer) throws -> [String: Any] {
@@ -52,7 +72,7 @@ struct AppleClientTests {
             "keyID": key.id,
             "issuerID": key.issuerID.uuidString.lowercased(),
             "root": Data(try store.signedTransactionRootCertificate).base64EncodedString(),
-            "coins": "1", "refunded": "2", "monthly": "23", "count": 23,
+            "coins": "1", "refunded": "2", "monthly": "23", "year": "24", "count": 23,
             "order": try store.entry(1)?.orderID ?? "",
             "start": start, "end": start + 86_400_000,
         ]

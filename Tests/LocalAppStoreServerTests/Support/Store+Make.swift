@@ -3,14 +3,17 @@ import Foundation
 import LocalAppStore
 
 extension Store {
-    /// A store in memory that sells one consumable and one subscription.
-    static func make(clock: StoreClock = .manual(startingAt: .start)) throws -> Store {
+    /// A store in memory that sells one consumable and one subscription, and further products.
+    static func make(
+        clock: StoreClock = .manual(startingAt: .start),
+        selling others: [CatalogProduct] = []
+    ) throws -> Store {
         let monthly = SubscriptionTerms(
             groupID: "magazine",
             level: 1,
             period: SubscriptionPeriod(value: 1, unit: .month)
         )
-        let catalog = Catalog(products: [
+        let products = [
             CatalogProduct(id: "coins", kind: .consumable, price: 0.99),
             CatalogProduct(
                 id: "monthly",
@@ -19,9 +22,9 @@ extension Store {
                 price: Decimal(499) / 100,
                 subscription: monthly
             ),
-        ])
+        ]
         return try Store(
-            catalog: catalog,
+            catalog: Catalog(products: products + others),
             at: .memory,
             clock: clock,
             app: StoreApp(bundleIdentifier: "com.example.shop", version: "1")
