@@ -21,6 +21,7 @@ from appstoreserverlibrary.api_client import (
     AppStoreServerAPIClient,
     GetTransactionHistoryVersion,
 )
+from appstoreserverlibrary.models.BillingPlanType import BillingPlanType
 from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
 from appstoreserverlibrary.models.AccountTenure import AccountTenure
@@ -48,6 +49,7 @@ from appstoreserverlibrary.models.PerformanceTestStatus import PerformanceTestSt
 from appstoreserverlibrary.models.Platform import Platform
 from appstoreserverlibrary.models.PlayTime import PlayTime
 from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
+from appstoreserverlibrary.models.RenewalBillingPlanType import RenewalBillingPlanType
 from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
@@ -77,12 +79,6 @@ coins, monthly = facts["coins"], facts["monthly"]
 
 def decode(document):
     return verifier.verify_and_decode_signed_transaction(document)
-
-
-def payload(document):
-    """The members that Apple's library does not know yet, too."""
-    part = document.split(".")[1]
-    return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
 
 
 def refused(status, error, call):
@@ -162,13 +158,15 @@ assert client.get_all_subscription_statuses(coins, [Status.REVOKED]).data == []
 last = client.get_all_subscription_statuses(facts["year"], None).data[0].lastTransactions[0]
 payment = decode(last.signedTransactionInfo)
 assert (payment.productId, payment.price) == ("year", 4990)
-assert payload(last.signedTransactionInfo)["billingPlanType"] == "MONTHLY"
-commitment = payload(last.signedTransactionInfo)["commitmentInfo"]
-assert (commitment["billingPeriodNumber"], commitment["totalBillingPeriods"]) == (1, 12)
-assert commitment["commitmentPrice"] == 59880
+assert payment.billingPlanType == BillingPlanType.MONTHLY
+commitment = payment.commitmentInfo
+assert (commitment.billingPeriodNumber, commitment.totalBillingPeriods) == (1, 12)
+assert (commitment.commitmentPrice, commitment.commitmentExpiresDate > payment.expiresDate) == (59880, True)
 renewal = verifier.verify_and_decode_renewal_info(last.signedRenewalInfo)
 assert (renewal.autoRenewStatus, renewal.renewalPrice) == (AutoRenewStatus.ON, 4990)
-assert payload(last.signedRenewalInfo)["commitmentInfo"]["commitmentAutoRenewStatus"] == 0
+assert renewal.renewalBillingPlanType == RenewalBillingPlanType.MONTHLY
+assert renewal.commitmentInfo.commitmentAutoRenewStatus == AutoRenewStatus.OFF
+assert renewal.commitmentInfo.commitmentRenewalDate == commitment.commitmentExpiresDate
 extension = client.extend_subscription_renewal_date(
     monthly,
     ExtendRenewalDateRequest(
