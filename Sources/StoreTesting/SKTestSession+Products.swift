@@ -13,30 +13,39 @@ extension SKTestSession {
     /// - Parameters:
     ///   - price: The price in the currency of the storefront, rounded to thousandths.
     ///   - productIdentifier: The product.
+    ///   - billingPlan: The plan with this price. A commitment keeps its price until its end.
     ///   - requestsConsent: Whether all subscribers who would pay the price at their next renewal
     ///     have to consent to it first, as with
     ///     `requestPriceIncreaseConsentForTransaction(identifier:)`.
-    /// - Throws: An error if the product is unknown, or the price is negative or not a number.
+    /// - Throws: An error if the product is unknown or does not have the plan, or if the price is
+    ///   negative or not a number.
     public func setPrice(
         _ price: Decimal,
         of productIdentifier: String,
+        billingPlan: Subscription.BillingPlan = .upFront,
         requestingConsent requestsConsent: Bool = false
     ) throws {
         guard !price.isNaN, price >= 0 else { throw SessionError("\(price) is not a price.") }
         // A literal such as 5.99 is converted by way of a binary number, which is another one.
         var (exact, rounded) = (price, Decimal())
         NSDecimalRound(&rounded, &exact, 3, .plain)
-        try suggestingProduct { try $0.setPrice(rounded, ofProduct: productIdentifier) }
-        if requestsConsent { try requestConsent(toPriceOf: productIdentifier) }
+        let plan: BillingPlan = billingPlan == .upFront ? .upFront : .monthly
+        try suggestingProduct {
+            try $0.setPrice(rounded, ofProduct: productIdentifier, billingPlan: plan)
+        }
+        if requestsConsent { try requestConsent(toPriceOf: productIdentifier, plan) }
     }
 
-    private func requestConsent(toPriceOf productIdentifier: String) throws {
+    private func requestConsent(
+        toPriceOf productIdentifier: String,
+        _ plan: BillingPlan
+    ) throws {
         for customer in try store.customers.all() {
             let store = try store.customers.acting(for: customer.id)
             for subscription in try store.subscriptions.all()
             where subscription.nextEventDate != nil
                 && subscription.renewalProductID == productIdentifier
-                && subscription.renewalPlan == .upFront
+                && subscription.renewalPlan == plan
             {
                 try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
             }

@@ -26,7 +26,7 @@ public struct SubscriptionInvariants {
 
     /// The invariants that are broken; each is a sentence without its end.
     public var violations: [String] {
-        groupViolations + periodViolations + dateViolations + rowViolations
+        groupViolations + periodViolations + dateViolations + rowViolations + commitmentViolations
     }
 
     /// A customer has one subscription of a group, however often it ended, and so is entitled to
@@ -66,6 +66,28 @@ public struct SubscriptionInvariants {
                 }
                 .map { "the periods \($0.id) and \($1.id) overlap" }
         }
+    }
+
+    /// A payment of a commitment has a number of twelve, the price of all is that of twelve, and a
+    /// subscription has the commitment of its period unless that ended early.
+    private var commitmentViolations: [String] {
+        let ofEntries = entries.compactMap { entry -> String? in
+            guard let commitment = entry.commitment else { return nil }
+            let isValid =
+                entry.billingPlan == .monthly && commitment.periodCount == 12
+                && (1...12).contains(commitment.periodNumber)
+                && commitment.price == commitment.paymentPrice * 12
+                && entry.expirationDate.map { $0 <= commitment.expirationDate } ?? false
+            return isValid ? nil : "transaction \(entry.id) has a wrong commitment"
+        }
+        let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let ofSubscriptions = subscriptions.compactMap { subscription -> String? in
+            guard let commitment = subscription.commitment,
+                byID[subscription.entryID]?.commitment != commitment
+            else { return nil }
+            return "subscription \(subscription.id) has another commitment than its period"
+        }
+        return ofEntries + ofSubscriptions
     }
 
     /// A subscription is about its newest period, and nothing of it is overdue.

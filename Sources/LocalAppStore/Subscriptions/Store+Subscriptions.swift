@@ -19,7 +19,7 @@ extension Store.Subscriptions {
     /// Turns auto-renew on or off, as the customer does in the App Store's settings.
     ///
     /// Without auto-renew the subscription ends with its period, or immediately while the store
-    /// tries to collect payment for a renewal.
+    /// tries to collect payment for a renewal. One with a commitment ends after its last payment.
     ///
     /// The `id` is that of any transaction of the subscription.
     public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(StoreError) {
@@ -28,8 +28,8 @@ extension Store.Subscriptions {
 
     /// Ends the current period of a subscription now and begins the next one.
     ///
-    /// It turns on auto-renew and clears a price increase. If the settings make renewals fail, the
-    /// renewal fails.
+    /// It turns on auto-renew and clears a price increase, except within a commitment, which renews
+    /// anyway. If the settings make renewals fail, the renewal fails.
     ///
     /// - Throws: `.noSubscription` if the customer has no active subscription to the product.
     public func forceRenewal(ofProduct productID: String) throws(StoreError) {

@@ -11,7 +11,7 @@ public struct PaymentRequest: Sendable, Equatable {
     /// The number of seats that the customer wants in all; `nil` for a purchase without seats.
     package var seatCount: Int?
     /// The way in which a subscription is paid.
-    package var billingPlan = BillingPlan.upFront
+    public var billingPlan = BillingPlan.upFront
     /// The app's identifier for the customer's account.
     public var applicationUsername: String?
     /// Data that the app attaches to the payment request.

@@ -101,6 +101,7 @@ extension SKTestSession {
     public func setPrice(
         _ price: Decimal,
         of productIdentifier: String,
+        billingPlan: Subscription.BillingPlan = .upFront,
         requestingConsent requestsConsent: Bool = false
     ) throws {}
     public var downloadBytesPerSecond: Int {

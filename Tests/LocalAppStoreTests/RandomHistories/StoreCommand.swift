@@ -153,9 +153,14 @@ enum StoreCommand: Equatable, Sendable {
 
     private func pay(_ number: Int, offer: Int?, in store: Store) throws(StoreError) {
         let id = productID(number, in: store)
-        let offers = store.catalog.product(withIdentifier: id)?.subscription?.promotionalOffers
+        let product = store.catalog.product(withIdentifier: id)
+        let plan: BillingPlan = number / 10 % 2 == 0 ? .upFront : .monthly
+        let sold = product?.sold(by: plan) ?? product
+        let offers = sold?.subscription?.promotionalOffers
         let offerID = offer.flatMap { (offers ?? []).chosen(by: $0)?.id }
-        try store.pay(PaymentRequest(productID: id, discount: offerID.map { .make($0) }))
+        var request = PaymentRequest(productID: id, discount: offerID.map { .make($0) })
+        request.billingPlan = sold?.subscription?.billingPlan ?? .upFront
+        try store.pay(request)
     }
 
     private func id(_ number: Int, in store: Store) throws(StoreError) -> Int64 {
@@ -205,10 +210,25 @@ extension Catalog {
                     introductoryOffer: .randomOffer(using: &generator)
                 )
                 product.isFamilyShareable = Bool.random(using: &generator)
+                product.subscription?.addRandomPlan(using: &generator)
                 products.append(product)
             }
         }
-        return Catalog(products: products)
+        var catalog = Catalog(products: products)
+        catalog.settings.storefront = "DEU"
+        return catalog
+    }
+}
+
+extension SubscriptionTerms {
+    /// Makes every third subscription a yearly one that can be paid each month.
+    fileprivate mutating func addRandomPlan(using generator: inout some RandomNumberGenerator) {
+        guard Int.random(in: 0..<3, using: &generator) == 0 else { return }
+        period = SubscriptionPeriod(unit: .year)
+        var plan = MonthlyPlan(price: Decimal(Int.random(in: 1...1000, using: &generator)) / 100)
+        plan.introductoryOffer = .randomOffer(using: &generator)
+        plan.promotionalOffers = promotionalOffers
+        monthlyPlan = plan
     }
 }
 

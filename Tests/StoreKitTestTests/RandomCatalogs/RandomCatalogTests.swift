@@ -71,7 +71,9 @@ extension StoreInUse {
             let kiosk = fixtures.deletingLastPathComponent()
                 .appendingPathComponent("StoreKitTestTests/Resources/Kiosk.storekit")
             let names = ["Products.storekit", "Subscription.storekit"]
-            return (names.map(fixtures.appendingPathComponent) + [kiosk])
+            let plans = fixtures.deletingLastPathComponent()
+                .appendingPathComponent("ParityTests/Resources/Plans.storekit")
+            return (names.map(fixtures.appendingPathComponent) + [kiosk, plans])
                 .compactMap { try? Data(contentsOf: $0) }.compactMap(JSONTree.init)
         }()
 

@@ -62,6 +62,7 @@ struct CatalogUse {
             guard (try? store.pay(request)) != nil else { continue }
             store.clock.advance(by: days(40, in: store))
             useOffers(of: product, in: store)
+            commit(to: product, in: store)
         }
         try store.finish(try store.restore().map(\.id))
         _ = try store.receipt()
@@ -83,6 +84,18 @@ struct CatalogUse {
             store.clock.advance(by: days(400, in: store))
             _ = try? store.acceptWinBackOffer(id: offer.id ?? "", productID: product.id)
         }
+    }
+
+    /// Pays for a year each month, as far as the product has such a plan.
+    private func commit(to product: CatalogProduct, in store: Store) {
+        _ = product.subscription?.monthlyPlan?.commitmentPrice
+        try? store.updateSettings { $0.storefront = "DEU" }
+        var request = PaymentRequest(productID: product.id)
+        request.billingPlan = .monthly
+        _ = try? store.pay(request)
+        store.clock.advance(by: days(100, in: store))
+        _ = try? store.subscriptions.all().compactMap(\.commitment?.price)
+        try? store.updateSettings { $0.storefront = "USA" }
     }
 
     /// Some days in seconds; in accelerated time fewer, because each has many renewals.

@@ -111,8 +111,8 @@ extension JSONTree {
         "familyShareable", "localizations", "locale", "displayName", "description", "groupNumber",
         "recurringSubscriptionPeriod", "introductoryOffer", "introductoryOffers", "adHocOffers",
         "codeOffers", "_codeOffers", "winbackOffers", "referenceName", "offerID", "paymentMode",
-        "subscriptionPeriod",
-        "numberOfPeriods", "eligibility", "_timeRate", "_locale", "_storefront", "_askToBuyEnabled",
+        "subscriptionPeriod", "numberOfPeriods", "eligibility", "billingPlans", "billingPlanType",
+        "isEnabled", "_timeRate", "_locale", "_storefront", "_askToBuyEnabled",
         "_failTransactionsEnabled", "_storeKitErrors", "_disableDialogs", "_billingIssuesEnabled",
         "", "caf\u{E9}",
     ]
