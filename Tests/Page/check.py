@@ -32,8 +32,9 @@ class Check(PurchaseSteps, CustomerSteps, NotificationSteps, OtherSteps):
             self.read_unknown_addresses, self.travel, self.see_timeline,
             self.filter_subscriptions, self.see_customer, self.expire, self.add_customer,
             self.plan_faults, self.replay, self.copy_as_curl, self.search_notifications,
-            self.trigger, self.read_unknown_notification, self.see_months, self.replay_failed, self.compare_with_service,
-            self.change_settings, self.fit, self.fit_beside_details, self.touch,
+            self.trigger, self.read_unknown_notification, self.see_months, self.replay_failed,
+            self.compare_with_service, self.change_settings, self.commit, self.fit,
+            self.fit_beside_details, self.touch,
         ]
         for step in steps:
             step()

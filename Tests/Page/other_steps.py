@@ -3,7 +3,7 @@
 import json
 
 from browser import PageError
-from person import Person
+from person import YEARLY, Person
 
 # The names of the controls that are too small; a checkbox is touched by its label.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, select, input")]
@@ -91,6 +91,23 @@ class OtherSteps(Person):
             self.fill("appAppleID", text, "main", "change")
             self.is_true("fetch('/control/v1/settings').then((answer) => answer.json())"
                          f".then((settings) => settings.appAppleID === {value})", f"the ID {value}")
+
+    def commit(self):
+        """A year that is paid each month has its payments, and ends after them."""
+        customer = self.ask("/customers", {"name": "kim"})["id"]
+        self.browser.open(self.url)
+        self.click("Buy", "header")
+        self.choose("product", YEARLY, "dialog")
+        self.choose("billingPlan", "monthly", "dialog")
+        self.choose("customer", str(customer), "dialog")
+        self.click("Buy", "dialog .buttons")
+        self.sees("Purchased", ".details")
+        self.browser.evaluate(f"location.hash = '#/subscriptions?productID={YEARLY}'")
+        self.sees("Commitment\nPayment 1 of 12", ".card .facts div")
+        self.sees("Payments to come", ".card .legend")
+        self.click("Cancel renewal", ".card")
+        self.sees("After the commitment\nEnds", ".card .facts div")
+        self.sees("Auto-renew\nOn", ".card .facts div")
 
     def fit(self):
         """No view scrolls sideways."""

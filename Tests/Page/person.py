@@ -4,7 +4,7 @@ import json
 import urllib.request
 
 SUBSCRIPTION, CONSUMABLE = "bay.teacup.gazette.monthly", "bay.teacup.shells"
-LASTING = "bay.teacup.lighthouse"
+LASTING, YEARLY = "bay.teacup.lighthouse", "bay.teacup.gazette.yearly"
 
 
 class Person:
