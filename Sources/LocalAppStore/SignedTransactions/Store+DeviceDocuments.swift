@@ -37,7 +37,9 @@ extension Store {
     ) throws(StoreError) -> [String]? {
         let terms = catalog.product(withIdentifier: subscription.productID)?.subscription
         let all = (terms?.winBackOffers ?? []) + (terms?.monthlyPlan?.winBackOffers ?? [])
-        let offers = all.compactMap(\.id)
+        // The plans may have offers with one identifier.
+        var known: Set<String> = []
+        let offers = all.compactMap(\.id).filter { known.insert($0).inserted }
         guard subscription.status == .expired, let first = offers.first else { return nil }
         var request = PaymentRequest(productID: subscription.productID)
         request.offer = .winBack(id: first)

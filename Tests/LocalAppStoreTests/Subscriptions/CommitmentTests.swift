@@ -27,7 +27,10 @@ struct CommitmentTests {
 
     @Test("A ledger keeps plans and commitments, under its seals")
     func storage() throws {
+        let price = Decimal(499) / 100
+        try store.setPrice(price, ofProduct: "year", billingPlan: .monthly)
         let entry = try buy()
+        #expect(entry.commitment?.paymentPrice == price)
         let subscription = try #require(try store.subscriptions.all().first)
         let again = try store.reopened { _ in }
         #expect(try again.entries() == [entry])
