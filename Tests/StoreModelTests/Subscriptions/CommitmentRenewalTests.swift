@@ -173,7 +173,7 @@ struct CommitmentRenewalTests {
 
     @Test("An extension of a period moves the end of the commitment")
     mutating func renewalExtension() throws {
-        let terms = RenewalExtension.Terms(
+        let terms = try RenewalExtension.Terms(
             dayCount: 10,
             reason: .undeclared,
             requestIdentifier: ""
