@@ -15,8 +15,8 @@ extension OfflineEntitlements {
         public var isGranted: Bool
         /// The date when it ends, to the millisecond; `nil` if it has no end.
         public var until: Date?
-        /// The number of seats that the purchaser has in the current period; `nil` for a member, and
-        /// for other purchases.
+        /// The number of seats that the purchaser has in the current period; `nil` for a member,
+        /// and for other purchases.
         public var seats: Int?
         /// The customer's role in a subscription with seats; `nil` for other purchases.
         public var role: Role?

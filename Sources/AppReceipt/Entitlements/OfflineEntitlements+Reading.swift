@@ -1,8 +1,8 @@
 import Foundation
 import StrictJSON
 
-// Every known member but those of seats must be there, and have a value as it is written; others are
-// left alone.
+// Every known member but those of seats must be there, and have a value as it is written; others
+// are ignored.
 extension OfflineEntitlements {
     init(_ payload: JSONNode) throws(JSONMismatch) {
         self.init(

@@ -4,7 +4,7 @@ extension TransactionPayload {
         /// The party that invites the members of the group.
         public var invitationManagement: InvitationManagement?
         /// The seats by their price, in no promised order.
-        public var priceTiers: [SeatPriceTier]?
+        public var priceTiers: [MultiSeatPriceTier]?
         /// The number of refunded seats, in the purchaser's transaction alone; missing without any.
         public var revokedSeatQuantity: Int64?
 
@@ -35,7 +35,7 @@ extension RenewalInfoPayload {
     /// The seats of the next period, which Apple names `RenewalMultiSeatInfo`.
     public struct MultiSeatInfo: Hashable, Sendable {
         /// The seats by their price, in no promised order.
-        public var renewalPriceTiers: [SeatPriceTier]?
+        public var renewalPriceTiers: [MultiSeatPriceTier]?
 
         /// Makes seats in which nothing is set.
         public init() {}
@@ -43,7 +43,7 @@ extension RenewalInfoPayload {
 }
 
 /// A number of seats with one price.
-public struct SeatPriceTier: Hashable, Sendable {
+public struct MultiSeatPriceTier: Hashable, Sendable {
     /// The price of one seat, in thousandths of the currency of the document.
     public var priceInMilliunits: Int64?
     /// The number of seats.
@@ -67,7 +67,7 @@ extension RenewalInfoPayload.MultiSeatInfo: JSONMembersCoding {
     }
 }
 
-extension SeatPriceTier: JSONMembersCoding {
+extension MultiSeatPriceTier: JSONMembersCoding {
     mutating func code(with members: inout JSONMembers) throws(JSONMembers.Failure) {
         try members.code("price", .integer, &priceInMilliunits)
         try members.code("quantity", .integer, &quantity)

@@ -193,7 +193,7 @@ extension TransactionPayload.MultiSeatInfo {
     }
 }
 
-extension SeatPriceTier {
+extension MultiSeatPriceTier {
     static func make(_ price: Int64, _ quantity: Int64) -> Self {
         var tier = Self()
         tier.priceInMilliunits = price
