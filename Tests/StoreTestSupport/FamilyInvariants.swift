@@ -61,7 +61,7 @@ public struct FamilyInvariants {
     private var unjustifiedAccess: [Int64] {
         entries.filter(\.givesSharedAccess).filter { shared in
             guard let entry = shared.sharedEntryID.flatMap({ byID[$0] }),
-                entry.revocationDate == nil, let purchaser = customers[entry.customerID],
+                isPaid(entry), let purchaser = customers[entry.customerID],
                 purchaser.sharesPurchases
             else { return true }
             let product = catalog.product(withIdentifier: entry.productID)
@@ -88,6 +88,13 @@ public struct FamilyInvariants {
                 return !presentPeriods.contains(id)
             }
             .map(\.id)
+    }
+
+    /// Whether a transaction of the period of an entry was not refunded.
+    private func isPaid(_ entry: LedgerEntry) -> Bool {
+        entry.revocationDate == nil
+            || entry.seats != nil
+                && entries.contains { $0.periodID == entry.id && $0.revocationDate == nil }
     }
 
     /// The other members of a customer's family.

@@ -39,7 +39,9 @@ package enum SampleShop {
           "subscriptionGroups": [
             {"id": "club", "name": "Club", "subscriptions": [
               {"productID": "gold", "type": "RecurringSubscription", "displayPrice": "9.99",
-               "groupNumber": 1, "recurringSubscriptionPeriod": "P1M", "familyShareable": true},
+               "groupNumber": 1, "recurringSubscriptionPeriod": "P1M", "familyShareable": true,
+               "_seats": {"priceTiers": [{"minimumSeats": 1, "displayPrice": "9.99"},
+                 {"minimumSeats": 3, "displayPrice": "7.99"}]}},
               {"productID": "monthly", "type": "RecurringSubscription", "displayPrice": "4.99",
                "groupNumber": 2, "recurringSubscriptionPeriod": "P1M",
                "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1W"},

@@ -16,6 +16,7 @@ extension Store {
         try commit()
         try takeMoneyBack()
         try fail()
+        try giveSeats()
         try deliver()
         try updateReceiptSettings {
             $0.environment = .production
@@ -81,10 +82,23 @@ extension Store {
             revoked.buy(PaymentRequest(productID: "gold")).id,
             reason: .developerIssue
         )
+        try buySeats(as: customers.acting(addingIfNeeded: "zoe"))
         let friend = try customers.acting(addingIfNeeded: "joe")
         var purchase = CustomerPurchase(productID: "monthly")
         purchase.offer = .code(referenceName: "Friends")
         try friend.buy(purchase)
+    }
+
+    /// Of four seats, of which two were added, one is refunded, and two renew.
+    private func buySeats(as customer: Store) throws {
+        var request = PaymentRequest(productID: "gold")
+        request.seatCount = 2
+        let gold = try customer.buy(request)
+        request.token = UUID()
+        request.seatCount = 4
+        try customer.buy(request)
+        try customer.refunds.refundSeats(1, of: gold.id)
+        try customer.subscriptions.setRenewalSeatCount(2, of: gold.id)
     }
 
     /// A purchase of what the customer has, and one that the settings refuse.
@@ -95,6 +109,25 @@ extension Store {
         try updateSettings { $0.interruptsPurchases = true }
         _ = try joe.pay(PaymentRequest(productID: "coins"))
         try updateSettings { $0.interruptsPurchases = false }
+    }
+
+    /// A group that Apple invites to, and one that the developer hosts.
+    private func giveSeats() throws {
+        let (ann, tom) = (
+            try customers.acting(addingIfNeeded: "ann"), try customers.acting(addingIfNeeded: "tom")
+        )
+        let team = try tom.buySeats(3)
+        try ann.seatGroups.accept(try tom.seatGroups.invitation(to: team.id))
+        try updateSettings { $0.invitationManagement = .developer }
+        let hosted = try ann.buySeats(3)
+        try ann.seatGroups.claim(UUID(), for: tom.customer.id, of: hosted.id)
+        try updateSettings { $0.invitationManagement = .apple }
+    }
+
+    private func buySeats(_ count: Int) throws -> LedgerEntry {
+        var request = PaymentRequest(productID: "gold")
+        request.seatCount = count
+        return try buy(request)
     }
 
     /// Two attempts, of which the second one ends well.

@@ -26,7 +26,8 @@ public struct SubscriptionInvariants {
 
     /// The invariants that are broken; each is a sentence without its end.
     public var violations: [String] {
-        groupViolations + periodViolations + dateViolations + rowViolations + commitmentViolations
+        groupViolations + periodViolations + dateViolations + rowViolations + seatViolations
+            + commitmentViolations
     }
 
     /// A customer has one subscription of a group, however often it ended, and so is entitled to
@@ -50,10 +51,11 @@ public struct SubscriptionInvariants {
     }
 
     /// The paid periods of a subscription do not overlap, and no two that a customer bought begin
-    /// at one date.
+    /// at one date; seats that were added are a part of a period.
     private var periodViolations: [String] {
         let periods = entries.filter {
             $0.state == .purchased && $0.kind == .autoRenewableSubscription
+                && !$0.isSeatAddition
         }
         return Dictionary(grouping: periods, by: \.originalID).values.flatMap { periods in
             // One that was refunded before its start is empty. The one after it has a lower number
@@ -66,6 +68,39 @@ public struct SubscriptionInvariants {
                 }
                 .map { "the periods \($0.id) and \($1.id) overlap" }
         }
+    }
+
+    /// Money adds up to the tiers of seats, and no more seats are refunded than were bought.
+    private var seatViolations: [String] {
+        let ofEntries = entries.filter { $0.state == .purchased }.compactMap { entry -> String? in
+            guard let seats = entry.seats else { return nil }
+            let count = seats.priceTiers.reduce(0) { $0 + $1.quantity }
+            let price = seats.priceTiers.reduce(0) { $0 + $1.price * Decimal($1.quantity) }
+            let isPaid = entry.amountCharged == (entry.isShared ? 0 : price)
+            guard count == entry.quantity, count > 0, isPaid else {
+                return "transaction \(entry.id) does not add up to its seats"
+            }
+            guard (0...count).contains(seats.revokedQuantity), entry.seatCount >= 0,
+                seats.revokedQuantity < count || entry.revocationDate != nil
+            else { return "transaction \(entry.id) has \(seats.revokedQuantity) refunded seats" }
+            let hasOtherRefund = entry.isShared || entry.isUpgraded || entry.revocationDate != nil
+            return hasOtherRefund || entry.amountRefunded == seats.revokedPrice
+                ? nil : "the refund of \(entry.id) is not that of its seats"
+        }
+        return ofEntries + periodSeatViolations
+    }
+
+    /// The transactions of a period are of one product, and end together; a subscription renews
+    /// with no more seats than it has.
+    private var periodSeatViolations: [String] {
+        let transactions = entries.filter { $0.state == .purchased && $0.seats != nil }
+        let periods = Dictionary(grouping: transactions.filter { !$0.isShared }, by: \.periodID)
+        let separate = periods.filter { id, transactions in
+            let ends = Set(transactions.map(\.expirationDate))
+            return ends.count > 1 || !transactions.contains { $0.id == id }
+                || Set(transactions.map(\.originalID)).count > 1
+        }
+        return separate.keys.sorted().map { "the transactions of period \($0) are not alike" }
     }
 
     /// A payment of a commitment has a number of twelve, the price of all is that of twelve, and a

@@ -22,7 +22,7 @@ struct CatalogLinter {
             }
         }
         for product in root["products"].listed + root["nonRenewingSubscriptions"].listed {
-            check(product[OneTimeOffer.key].listed, named: "referenceName")
+            check(product[OneTimeOffer.key].listed, named: "referenceName", of: [.upFront])
         }
         checkFailures(in: root["settings"])
     }

@@ -19,6 +19,7 @@ struct CatalogSchema: Sendable {
 
     static let root = CatalogSchema(
         ["identifier"],
+        unsupported: seatKeys,
         [
             ("version", CatalogSchema(["major", "minor"])), ("products", product),
             ("nonRenewingSubscriptions", product), ("subscriptionGroups", group),
@@ -41,7 +42,7 @@ struct CatalogSchema: Sendable {
 
     private static let product = CatalogSchema(
         productKeys,
-        unsupported: offerKeys + ["billingPlans"],
+        unsupported: offerKeys + seatKeys + ["billingPlans", "_seats"],
         [("localizations", localization), (OneTimeOffer.key, oneTimeOffer)]
     )
 
@@ -62,14 +63,26 @@ struct CatalogSchema: Sendable {
         "billingPlanType", "commitmentDisplayPrice", "displayPrice", "internalID", "isEnabled",
     ])
 
+    /// Keys of seats that Xcode may write one day; those that the store reads are ours.
+    private static let seatKeys = [
+        "seats", "priceTiers", "seatPriceTiers", "groupPurchaseInvitationMode",
+    ]
+
+    private static let seats = CatalogSchema(
+        [],
+        [("priceTiers", CatalogSchema(["minimumSeats", "displayPrice"]))]
+    )
+
     private static let subscription = CatalogSchema(
         productKeys + ["groupNumber", "recurringSubscriptionPeriod", "subscriptionGroupID"],
-        [("localizations", localization), ("billingPlans", billingPlan)]
+        unsupported: seatKeys,
+        [("localizations", localization), ("billingPlans", billingPlan), ("_seats", seats)]
             + offerKeys.map { ($0, offer) }
     )
 
     private static let group = CatalogSchema(
         ["id", "name"],
+        unsupported: seatKeys,
         [("localizations", localization), ("subscriptions", subscription)]
     )
 
@@ -79,8 +92,9 @@ struct CatalogSchema: Sendable {
             "_failTransactionsEnabled", "_storeKitError", "_askToBuyEnabled",
             "_billingIssuesEnabled", "_renewalBillingIssuesEnabled", "_billingGracePeriodEnabled",
             "_disableDialogs", "_applicationInternalID", "_developerTeamID",
-            "_lastSynchronizedDate",
+            "_lastSynchronizedDate", "_groupPurchaseInvitationMode",
         ],
+        unsupported: seatKeys,
         [("_storeKitErrors", CatalogSchema(["name", "enabled", "current"]))]
     )
 
@@ -104,7 +118,8 @@ struct CatalogSchema: Sendable {
 
     /// The unsupported members of an object and of those within it, apart from empty ones.
     func unsupportedMembers(of node: JSONNode) -> [JSONNode] {
-        let own = unsupported.map { node[$0] }.filter { !$0.isWithoutContent }
+        let names = unsupported + node.memberNames.filter { $0.hasPrefix("multiSeat") }
+        let own = names.map { node[$0] }.filter { !$0.isWithoutContent }
         return own + children(of: node) { $0.unsupportedMembers(of: $1) }
     }
 

@@ -53,6 +53,8 @@ extension MonthlyPlan {
 extension CatalogProduct {
     /// The product as a billing plan sells it: with the price of a payment, and the offers of the
     /// plan; `nil` if the plan doesn't sell it in the storefront, or in any without one.
+    ///
+    /// That seats are sold up front alone is inference: Apple's pricing by seats has no commitment.
     package func sold(
         by plan: BillingPlan,
         in country: StorefrontCountry? = nil
@@ -64,6 +66,7 @@ extension CatalogProduct {
         var product = self
         product.price = monthly.price
         product.subscription?.billingPlan = .monthly
+        product.subscription?.seatTiers = []
         product.subscription?.introductoryOffer = monthly.introductoryOffer
         product.subscription?.promotionalOffers = monthly.promotionalOffers
         product.subscription?.codeOffers = monthly.codeOffers

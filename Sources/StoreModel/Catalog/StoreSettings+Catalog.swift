@@ -20,6 +20,13 @@ extension StoreSettings {
             self[keyPath: setting] = reader.value(try node[key].optionalFlag(), or: false)
         }
         failureCode = reader.value(try node["_storeKitError"].present?.integer(), or: nil) ?? 0
+        invitationManagement =
+            reader.value(
+                try node["_groupPurchaseInvitationMode"].present?.choice(
+                    of: Seats.InvitationManagement.allCases
+                ),
+                or: nil
+            ) ?? .apple
         readPurchaseFailure(in: node["_storeKitErrors"], reader: &reader)
     }
 

@@ -17,6 +17,11 @@ public struct SubscriptionTerms: Sendable, Equatable {
     public var codeOffers: [CatalogOffer]
     /// The offers to former subscribers; one of the file that cannot be decoded is left out.
     public var winBackOffers: [CatalogOffer]
+    /// The price tiers of seats in ascending order; empty if the subscription is sold without
+    /// seats.
+    ///
+    /// The first tier begins with the first seat, and has the price of the product.
+    public var seatTiers: [CatalogSeatTier] = []
     /// The plan by which the subscription can also be paid each month; `nil` without one.
     public var monthlyPlan: MonthlyPlan?
     /// The plan that has the offers; see ``CatalogProduct/sold(by:in:)``.
@@ -66,22 +71,26 @@ extension SubscriptionTerms {
 
 extension SubscriptionTerms {
     init(node: JSONNode, groupID: String, defaultLevel: Int, reader: inout CatalogReader) {
+        let level =
+            reader.value(try node["groupNumber"].present?.count(), or: nil) ?? defaultLevel
+        let period = reader.value(
+            try node["recurringSubscriptionPeriod"].period(),
+            or: .init(unit: .month)
+        )
         let introductory = Self.introductoryOffers(of: node, reader: &reader)
         let promotional = CatalogOffer.list(node["adHocOffers"], reader: &reader)
         let code = CatalogOffer.list(node["codeOffers"], reader: &reader)
         let winBack = reader.elements(node["winbackOffers"]).compactMap(Self.winBackOffer)
         self.init(
             groupID: groupID,
-            level: reader.value(try node["groupNumber"].present?.count(), or: nil) ?? defaultLevel,
-            period: reader.value(
-                try node["recurringSubscriptionPeriod"].period(),
-                or: .init(unit: .month)
-            ),
+            level: level,
+            period: period,
             introductoryOffer: introductory.of(.upFront).first,
             promotionalOffers: promotional.of(.upFront),
             codeOffers: code.of(.upFront),
             winBackOffers: winBack.of(.upFront)
         )
+        seatTiers = CatalogSeatTier.list(of: node, reader: &reader)
         monthlyPlan = MonthlyPlan(amongPlansOf: node, reader: &reader)
         monthlyPlan?.introductoryOffer = introductory.of(.monthly).first
         monthlyPlan?.promotionalOffers = promotional.of(.monthly)

@@ -28,4 +28,10 @@ package enum ServerFailure: Int, Sendable, CaseIterable {
     case interrupted = 3038
     /// The customer already subscribes to the product.
     case alreadySubscribed = 3532
+    /// The product is sold without seats.
+    ///
+    /// This code, and that of fewer seats, are ours: Apple's are not known.
+    case multiSeatPurchaseDisabled = 3901
+    /// The customer has more seats than requested.
+    case seatReductionNotAllowed = 3902
 }

@@ -10,8 +10,10 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var originalID: Int64 = 0
     /// The customer whose purchase this is.
     public var customerID: Customer.ID = 0
-    /// The `id` of the purchase of another member of the family to which this entry gives access;
-    /// `nil` for the customer's own purchases.
+    /// The `id` of the purchase of another customer to which this entry gives access; `nil` for the
+    /// customer's own purchases.
+    ///
+    /// Of a period with added seats it is the first transaction.
     public var sharedEntryID: Int64?
     /// The token of the payment; a second payment with the same token makes no second entry.
     package var paymentToken: UUID
@@ -100,8 +102,17 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
         self.storefront = storefront
     }
 
+    /// The way in which the customer has the purchase.
+    public var ownership: Ownership {
+        guard isShared else { return .purchased }
+        return isAssigned ? .assigned : .familyShared
+    }
+
+    /// Whether another customer bought it.
+    package var isShared: Bool { sharedEntryID != nil }
+
     /// Whether another member of the family bought it and shares it.
-    public var isFamilyShared: Bool { sharedEntryID != nil }
+    public var isFamilyShared: Bool { ownership == .familyShared }
 
     /// Whether it is a transaction, and not the choice of another product for the next renewal.
     ///
@@ -131,7 +142,18 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
 
     /// The total amount that was charged, in `currencyCode`.
     package var amountCharged: Decimal {
-        state == .purchased ? price * Decimal(quantity) : 0
+        guard state == .purchased, !isShared else { return 0 }
+        return seats?.price ?? price * Decimal(quantity)
+    }
+
+    /// The way in which a customer has a purchase.
+    public enum Ownership: String, Sendable, CaseIterable {
+        /// The customer bought it.
+        case purchased
+        /// A member of the family bought it and shares it.
+        case familyShared
+        /// The purchaser of seats gave it to the customer.
+        case assigned
     }
 
     /// The state of a transaction.

@@ -9,7 +9,7 @@ public struct PaymentRequest: Sendable, Equatable {
     /// The quantity: 1 to 10 of a consumable or a non-renewing subscription, 1 of another product.
     public var quantity: Int
     /// The number of seats that the customer wants in all; `nil` for a purchase without seats.
-    package var seatCount: Int?
+    public var seatCount: Int?
     /// The way in which a subscription is paid.
     public var billingPlan = BillingPlan.upFront
     /// The app's identifier for the customer's account.
@@ -136,6 +136,8 @@ package struct CustomerPurchase: Sendable, Equatable {
     package var productID: String
     /// The quantity, from 1 to 10.
     package var quantity = 1
+    /// The number of seats that the customer wants in all; `nil` for a purchase without seats.
+    package var seatCount: Int?
     /// The way in which a subscription is paid.
     package var billingPlan = BillingPlan.upFront
     /// The offer to apply; without one, an introductory offer applies to an eligible customer.

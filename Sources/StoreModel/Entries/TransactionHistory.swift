@@ -12,7 +12,7 @@ package struct TransactionHistoryQuery: Sendable, Equatable {
     package var productIDs: Set<String> = []
     package var kinds: Set<CatalogProduct.Kind> = []
     package var subscriptionGroupIDs: Set<String> = []
-    package var isFamilyShared: Bool?
+    package var ownership: LedgerEntry.Ownership?
     package var isRevoked: Bool?
     /// Whether consumables that the app has finished are left out, unless they were refunded.
     package var excludesFinishedConsumables = false

@@ -105,4 +105,23 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case imageExists = 4_090_000
     /// The app has a message with the identifier.
     case messageExists = 4_090_001
+
+    // Errors about seats and groups. Apple documents their names alone; the codes are ours.
+
+    /// The identifier of the group is malformed.
+    case invalidGroupID = 4_000_901
+    /// A page has 1 to 100 members.
+    case invalidLimit = 4_000_902
+    /// The developer's server doesn't claim the seats of the subscription.
+    case transactionNotDevManagedGroup = 4_000_903
+    /// The request is one of the sandbox.
+    case sandboxOnly = 4_030_901
+    /// No customer has the `appTransactionId`.
+    case unknownAppTransaction = 4_040_901
+    /// The subscription has no claim with the `seatClaimId`.
+    case unknownSeatClaim = 4_040_902
+    /// No active subscription has the group.
+    case unknownGroup = 4_040_903
+    /// The purchaser, members and claims have all seats.
+    case noAvailableSeats = 4_090_901
 }

@@ -21,6 +21,12 @@ package enum NotificationRule {
             }
             if replaced != nil { return [redemption(of: entry, .upgrade)] }
             return [NotificationEvent(.subscribed, original == nil ? .initialBuy : .resubscribe)]
+        case .addedSeats:
+            var events = [NotificationEvent(.didChangeRenewalPref, .increaseQuantity)]
+            if former?.isAutoRenewEnabled == false {
+                events.append(NotificationEvent(.didChangeRenewalStatus, .autoRenewEnabled))
+            }
+            return events
         case .scheduled:
             guard let former else { return [] }
             return events(ofScheduled: entry, former: former)
@@ -38,10 +44,23 @@ package enum NotificationRule {
         if entry.requestedOffer != nil || !former.hasChosen(entry.productID, by: entry.plan) {
             events.append(redemption(of: entry, isPresent ? nil : .downgrade))
         }
+        if isPresent, entry.seats != nil {
+            events += seats(from: former.renewalSeatCount, to: entry.quantity)
+        }
         if !former.isAutoRenewEnabled {
             events.append(NotificationEvent(.didChangeRenewalStatus, .autoRenewEnabled))
         }
         return events
+    }
+
+    /// The notification about a change of the seats of the next renewal.
+    ///
+    /// That the subtypes are of `DID_CHANGE_RENEWAL_PREF` is inference.
+    private static func seats(from former: Int?, to present: Int?) -> [NotificationEvent] {
+        guard let former, let present, former != present else { return [] }
+        let subtype: NotificationPayload.Subtype =
+            former < present ? .increaseQuantity : .decreaseQuantity
+        return [NotificationEvent(.didChangeRenewalPref, subtype)]
     }
 
     /// A change of product, which may be with an offer.
@@ -92,12 +111,13 @@ package enum NotificationRule {
         from former: CustomerSubscription,
         to present: CustomerSubscription
     ) -> [NotificationEvent] {
-        [
-            renewalStatus(from: former, to: present),
-            priceConsent(from: former, to: present),
-            billing(from: former, to: present),
-            end(from: former, to: present),
-        ].compactMap { $0 }
+        seats(from: former.renewalSeatCount, to: present.renewalSeatCount)
+            + [
+                renewalStatus(from: former, to: present),
+                priceConsent(from: former, to: present),
+                billing(from: former, to: present),
+                end(from: former, to: present),
+            ].compactMap { $0 }
     }
 
     private static func renewalStatus(

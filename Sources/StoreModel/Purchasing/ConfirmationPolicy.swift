@@ -51,13 +51,13 @@ public struct PurchaseSheet: Sendable, Equatable {
         title = name.isEmpty ? product.id : name
         summary = text?.productDescription ?? ""
         productID = product.id
-        quantity = request.quantity
-        price = terms.price * Decimal(request.quantity)
+        quantity = terms.seatPrices?.quantity ?? request.quantity
+        price = terms.seatPrices?.price ?? terms.price * Decimal(request.quantity)
         if let plan = product.subscription, plan.billingPlan == .monthly {
             commitmentPrice = plan.commitmentPrice(ofPayments: product.price)
         }
         priceLocale = settings.priceLocale
-        offer = Offer(terms.catalogOffer, of: product)
+        offer = Offer(terms.catalogOffer, of: product, seatCount: request.seatCount)
     }
 
     /// The offer with which a subscription begins, and the price after it.
@@ -67,12 +67,12 @@ public struct PurchaseSheet: Sendable, Equatable {
         package var period: SubscriptionPeriod
         /// The length of the offer.
         package var duration: SubscriptionPeriod
-        /// The price of each `renewalPeriod` after the offer.
+        /// The price of each `renewalPeriod` after the offer, of all seats.
         package var renewalPrice: Decimal
         /// The length of a period after the offer.
         package var renewalPeriod: SubscriptionPeriod
 
-        package init?(_ offer: CatalogOffer?, of product: CatalogProduct) {
+        package init?(_ offer: CatalogOffer?, of product: CatalogProduct, seatCount: Int?) {
             guard let offer, let terms = product.subscription else { return nil }
             let (value, overflows) = offer.period.value.multipliedReportingOverflow(
                 by: offer.numberOfPeriods
@@ -80,7 +80,8 @@ public struct PurchaseSheet: Sendable, Equatable {
             paymentMode = offer.paymentMode
             duration = SubscriptionPeriod(value: overflows ? .max : value, unit: offer.period.unit)
             period = paymentMode == .payAsYouGo ? offer.period : duration
-            renewalPrice = product.price
+            renewalPrice =
+                seatCount.map { SeatPricing(of: product).prices(of: $0).price } ?? product.price
             renewalPeriod = terms.billingPeriod
         }
     }

@@ -7,7 +7,7 @@ package struct EntitlementRule {
     package static let statuses: [CustomerSubscription.Status] = [.subscribed, .inGracePeriod]
 
     private let entries: [LedgerEntry]
-    /// The transactions of the current periods of subscriptions with access.
+    /// The first transactions of the current periods of subscriptions with access.
     private let periods: Set<LedgerEntry.ID>
 
     /// Makes the rule for settled transactions and subscriptions, with those that a family shares.
@@ -22,8 +22,10 @@ package struct EntitlementRule {
 
     /// The transactions: the current period of each subscription, and the newest purchase of each
     /// other product but consumables.
+    ///
+    /// A period with added seats has several. This is inference.
     package var entitlements: [LedgerEntry] {
-        let present = entries.filter { periods.contains($0.id) && !$0.isUpgraded }
+        let present = entries.filter { periods.contains($0.periodID) && !$0.isUpgraded }
         return present + newestPurchases
     }
 
@@ -35,13 +37,13 @@ package struct EntitlementRule {
     }
 }
 
-/// A product that a customer has, by a purchase of their own or of the family.
+/// A product that a customer has, by a purchase of their own or of another customer.
 private struct Ownership: Hashable {
     let productID: ByteExactString
-    let isFamilyShared: Bool
+    let ownership: LedgerEntry.Ownership
 
     init(_ entry: LedgerEntry) {
         productID = ByteExactString(entry.productID)
-        isFamilyShared = entry.isFamilyShared
+        ownership = entry.ownership
     }
 }

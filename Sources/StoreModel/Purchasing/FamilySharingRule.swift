@@ -1,27 +1,29 @@
 package import Foundation
 
-/// Decides which purchases a customer's family may use.
+/// Decides which purchases a customer's family, or the members of a group, may use.
 package enum FamilySharingRule {
     /// Whether a purchase is shared with the purchaser's family.
     ///
     /// Source: Apple's documentation of Family Sharing. Non-consumables and auto-renewable
     /// subscriptions are shared if the developer has turned that on for the product, and if the
-    /// purchaser shares purchases. Shared purchases are not shared again.
+    /// purchaser shares purchases. Shared purchases are not shared again. That seats are for the
+    /// members of the group alone is inference.
     package static func isShared(
         _ entry: LedgerEntry,
         of product: CatalogProduct?,
         by purchaser: Customer
     ) -> Bool {
         guard purchaser.sharesPurchases, purchaser.familyOrganizerID != nil,
-            product?.isFamilyShareable == true
+            product?.isFamilyShareable == true, entry.seats == nil
         else { return false }
         return isShareable(entry)
     }
 
-    /// Whether a purchase gives access to something that a family can share.
+    /// Whether a purchase gives access to something that others can share.
     package static func isShareable(_ entry: LedgerEntry) -> Bool {
-        guard entry.state == .purchased, !entry.isFamilyShared, entry.revocationDate == nil,
-            !entry.isUpgraded
+        // Access is to a period, and not to seats that were added in it.
+        guard entry.state == .purchased, !entry.isShared, entry.revocationDate == nil,
+            !entry.isUpgraded, !entry.isSeatAddition
         else { return false }
         switch entry.kind {
         case .nonConsumable: return entry.originalID == entry.id
@@ -39,7 +41,7 @@ package enum FamilySharingRule {
 }
 
 extension CustomerSubscription {
-    /// The subscription as a member of the family has it, by a transaction of their own.
+    /// The subscription as a member of the family or group has it, by a transaction of their own.
     ///
     /// Without access to the current period it has ended for the member.
     package func shared(by access: LedgerEntry, isPresent: Bool) -> Self {
@@ -57,12 +59,25 @@ extension CustomerSubscription {
 }
 
 extension LedgerEntry {
-    /// Makes the transaction that gives a member of the family access to a purchase; it costs
-    /// nothing.
+    /// Makes the transaction that gives a member of the family, or of a group, access to a
+    /// purchase; it costs nothing.
     ///
-    /// That it begins when access does, and not with the period, is inference.
-    package init(sharing entry: LedgerEntry, following former: LedgerEntry?, at date: Date) {
+    /// That it begins when access does, and not with the period, is inference. A member of a group
+    /// has the purchaser's seats and quantity, by Apple's documentation of `purchasedQuantity`;
+    /// that they are those of the first transaction of a period is inference.
+    package init(
+        sharing entry: LedgerEntry,
+        with member: FamilyMember,
+        at date: Date
+    ) {
         self.init(unchargedCopyOf: entry)
+        let former = member.latestAccess
+        isAssigned = member.isAssigned
+        seats?.revokedQuantity = 0
+        seats?.periodID = nil
+        // Added seats may outlive the first transaction of a period.
+        revocationDate = nil
+        revocationReason = nil
         purchaseDate = max(entry.purchaseDate, date)
         originalID = former?.originalID ?? 0
         originalPurchaseDate = former?.originalPurchaseDate ?? purchaseDate

@@ -18,7 +18,10 @@ extension LedgerEntry {
             storefront: country.code
         )
         kind = product?.kind
-        quantity = request.quantity
+        quantity = request.seatCount ?? request.quantity
+        seats = request.seatCount.map { _ in
+            Seats(invitationManagement: settings.invitationManagement, priceTiers: [])
+        }
         subscriptionGroupID = product?.subscription?.groupID
         plan = request.billingPlan
         requestedOffer = request.offer
@@ -67,10 +70,22 @@ extension LedgerEntry {
             state = .failed
             self.failure = failure
             hasIssue = issue
-        case .purchased(let terms, let original, _):
+        case .purchased(let terms, let original, let replaced):
             state = .purchased
             record(terms, timeRate: settings.timeRate)
+            if let former = replaced?.seats {
+                seats?.invitationManagement = former.invitationManagement
+            }
             continuePurchase(original)
+        case .addedSeats(let terms, let period):
+            state = .purchased
+            record(terms, timeRate: settings.timeRate)
+            expirationDate = period.expirationDate
+            purchaseDate = min(date, period.expirationDate ?? date)
+            seats?.invitationManagement =
+                period.seats?.invitationManagement ?? settings.invitationManagement
+            seats?.periodID = period.periodID
+            continuePurchase(period)
         case .scheduled(_, let original):
             state = .scheduled
             continuePurchase(original)
@@ -88,6 +103,10 @@ extension LedgerEntry {
     private mutating func record(_ terms: PurchaseTerms, timeRate: TimeRate) {
         price = terms.price
         offer = terms.offer
+        if let prices = terms.seatPrices {
+            seats?.priceTiers = prices
+            quantity = prices.quantity
+        }
         guard let period = terms.period else { return }
         func end(after count: Int) -> Date {
             timeRate.end(of: period, count: count, from: purchaseDate)
@@ -103,12 +122,13 @@ extension PaymentRequest {
     package init(resuming entry: LedgerEntry, token: UUID) {
         self.init(
             productID: entry.productID,
-            quantity: entry.quantity,
+            quantity: entry.seats == nil ? entry.quantity : 1,
             token: token,
             applicationUsername: entry.applicationUsername,
             requestData: entry.requestData,
             isMadeOutsideApp: true
         )
+        seatCount = entry.seats.map { _ in entry.quantity }
         api = entry.purchaseAPI
         billingPlan = entry.plan
         offer = entry.requestedOffer

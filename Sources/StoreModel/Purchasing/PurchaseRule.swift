@@ -57,10 +57,17 @@ package struct PurchaseRule {
         case purchased(PurchaseTerms, original: LedgerEntry?, replaces: LedgerEntry?)
         /// The customer is subscribed to the product from the next renewal on.
         case scheduled([CustomerSubscription.RenewalOffer], original: LedgerEntry?)
+        /// The customer has more seats for the rest of a period.
+        case addedSeats(PurchaseTerms, to: LedgerEntry)
         case deferred
         case failed(LedgerEntry.Failure, hasIssue: Bool = false)
 
-        package var isPurchase: Bool { if case .purchased = self { true } else { false } }
+        package var isPurchase: Bool {
+            switch self {
+            case .purchased, .addedSeats: true
+            case .scheduled, .deferred, .failed: false
+            }
+        }
 
         package static func failed(_ code: FailureCode, because reason: String) -> Outcome {
             .failed(.init(code, reason: reason))
@@ -73,7 +80,8 @@ package struct PurchaseRule {
             return .failed(.paymentNotAllowed, because: "The store's settings forbid payments.")
         }
         guard let product else { return unknownProduct }
-        return planRefusal(product) ?? quantityRefusal(product) ?? offerRefusal(product)
+        return planRefusal(product) ?? quantityRefusal(product) ?? seatRefusal(product)
+            ?? offerRefusal(product)
     }
 
     /// Whether the customer has to confirm the payment.
@@ -85,11 +93,23 @@ package struct PurchaseRule {
 
     package func terms(of product: CatalogProduct) -> PurchaseTerms {
         guard history.ownedPurchase == nil else { return .free }
+        if let seatCount = request.seatCount, change(to: product) == .seatAddition,
+            let period = history.presentPeriod
+        {
+            let present = history.presentSeatCount(at: date)
+            return PurchaseTerms(
+                adding: seatCount - present,
+                to: period,
+                with: present,
+                of: product
+            )
+        }
         return PurchaseTerms(
             product: product,
             offer: request.offer,
             isEligibleForIntroductoryOffer: request.allowsIntroductoryOffer
-                ?? history.isEligibleForIntroductoryOffer(at: date)
+                ?? history.isEligibleForIntroductoryOffer(at: date),
+            seatCount: request.seatCount
         )
     }
 
@@ -116,13 +136,15 @@ package struct PurchaseRule {
         return sale(of: product, after: stage)
     }
 
-    private func change(to product: CatalogProduct) -> SubscriptionChangeRule.Change {
+    func change(to product: CatalogProduct) -> SubscriptionChangeRule.Change {
         SubscriptionChangeRule(
             active: history.activeSubscription(at: date),
             activeProduct: subscribedProduct,
             product: product,
             billingPlan: request.billingPlan,
-            hasOffer: request.offer != nil
+            hasOffer: request.offer != nil,
+            seatCount: request.seatCount,
+            presentSeatCount: history.presentSeatCount(at: date)
         )
         .change
     }
@@ -143,6 +165,9 @@ package struct PurchaseRule {
             )
         }
         let change = change(to: product)
+        if change == .seatAddition, let period = history.presentPeriod {
+            return .addedSeats(terms(of: product), to: period)
+        }
         if change == .atRenewal {
             return .scheduled(renewalOffers(of: product), original: history.latestPeriod)
         }

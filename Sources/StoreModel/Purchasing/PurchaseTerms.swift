@@ -2,7 +2,10 @@ package import Foundation
 
 /// The price of one unit, the offer that it includes, and the period that it pays for.
 package struct PurchaseTerms: Equatable {
+    /// The price of one unit; of several seats the average.
     package var price: Decimal
+    /// The prices of seats; `nil` for a purchase of the customer alone.
+    package var seatPrices: [SeatPriceTier]?
     package var billingPlan = BillingPlan.upFront
     package var offer: LedgerEntry.Offer?
     package var catalogOffer: CatalogOffer?
@@ -22,9 +25,11 @@ package struct PurchaseTerms: Equatable {
     package init(
         product: CatalogProduct,
         offer: PaymentRequest.Offer?,
-        isEligibleForIntroductoryOffer isEligible: Bool
+        isEligibleForIntroductoryOffer isEligible: Bool,
+        seatCount: Int? = nil
     ) {
         self.init(regular: product)
+        defer { setSeats(seatCount, of: product) }
         guard let subscription = product.subscription else {
             if let name = offer?.referenceName { applyCodeOffer(name, of: product) }
             return
@@ -41,12 +46,34 @@ package struct PurchaseTerms: Equatable {
     }
 
     /// The terms of a subscription's renewal, with the regular price or that of an offer.
-    package init(renewing product: CatalogProduct, with offer: LedgerEntry.Offer?) {
+    package init(
+        renewing product: CatalogProduct,
+        with offer: LedgerEntry.Offer?,
+        seatCount: Int?
+    ) {
         self.init(regular: product)
+        defer { setSeats(seatCount, of: product) }
         guard let offer, let catalogOffer = product.subscription?.catalogOffer(offer) else {
             return
         }
         apply(catalogOffer, as: offer)
+    }
+
+    /// The terms of seats that are added within a period, beside those that there are.
+    ///
+    /// They have the offer of the period. This is inference.
+    package init(
+        adding count: Int,
+        to period: LedgerEntry,
+        with former: Int,
+        of product: CatalogProduct
+    ) {
+        self.init(regular: product)
+        if let offer = period.offer, let catalogOffer = product.subscription?.catalogOffer(offer) {
+            apply(catalogOffer, as: offer)
+        }
+        self.period = nil
+        setSeats(count, after: former, of: product)
     }
 
     /// Whether they are those of an offer that costs nothing.
@@ -70,6 +97,19 @@ package struct PurchaseTerms: Equatable {
 
     private init(price: Decimal) {
         self.price = price
+    }
+
+    /// Takes the prices of seats: of a product, or of an offer for each seat.
+    private mutating func setSeats(
+        _ count: Int?,
+        after former: Int = 0,
+        of product: CatalogProduct
+    ) {
+        guard let count, product.subscription != nil else { return }
+        let pricing = offer == nil ? SeatPricing(of: product) : SeatPricing(offerPrice: price)
+        let prices = pricing.prices(of: count, after: former)
+        seatPrices = prices
+        price = prices.averagePrice
     }
 
     private mutating func applyCodeOffer(_ name: String, of product: CatalogProduct) {
@@ -148,6 +188,8 @@ package struct PurchaseHistory: Sendable, Equatable {
     /// It is not always the one with the highest number: a purchase that waited for approval has
     /// the number of its request.
     package var presentPeriod: LedgerEntry?
+    /// The transactions of seats that were added to that period, also refunded ones.
+    package var seatAdditions: [LedgerEntry] = []
     /// The latest start of a period of the subscription, also of one that was refunded.
     package var lastPeriodStart: Date?
     /// Whether the customer ever used an introductory offer in the product's group.
@@ -161,6 +203,18 @@ package struct PurchaseHistory: Sendable, Equatable {
     ///
     /// A refund does not undo that. This is inference.
     var hasSubscribed: Bool { latestPeriod != nil }
+
+    /// All transactions of the subscription's current period, or of the last one.
+    package var presentTransactions: [LedgerEntry] {
+        (presentPeriod.map { [$0] } ?? []) + seatAdditions
+    }
+
+    /// The number of seats of the active subscription in the group; 1 of the customer alone, and 0
+    /// without one.
+    func presentSeatCount(at date: Date) -> Int {
+        guard activeSubscription(at: date) != nil else { return 0 }
+        return LedgerEntry.seatCount(ofPeriod: presentTransactions)
+    }
 
     /// The subscription in the group to which the customer is entitled at a date.
     package func activeSubscription(at date: Date) -> CustomerSubscription? {

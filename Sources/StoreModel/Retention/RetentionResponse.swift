@@ -10,7 +10,7 @@ package struct RetentionResponse: Sendable, Equatable {
     /// The content of a response beside its message.
     package enum Proposal: Sendable, Equatable {
         case none
-        case alternateProduct(id: String, billingPlan: BillingPlanType?)
+        case alternateProduct(id: String, billingPlan: BillingPlan?)
         case promotionalOffer(Signature)
         /// Data in Base64, which the store passes on.
         case advancedCommerce(data: String)
@@ -36,7 +36,7 @@ package struct RetentionResponse: Sendable, Equatable {
                 .alternateProduct(
                     id: try content["productId"].plainText(),
                     billingPlan: try content["billingPlanType"].present?
-                        .choice(of: [BillingPlanType.billedUpFront, .monthly])
+                        .choice(of: BillingPlan.allCases)
                 )
             case "promotionalOffer": .promotionalOffer(try Signature(content))
             case "advancedCommerceInfo":

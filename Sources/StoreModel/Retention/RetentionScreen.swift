@@ -1,4 +1,3 @@
-package import AppReceipt
 package import Foundation
 
 /// The content of the page *Confirm Cancellation* for one customer.
@@ -7,7 +6,8 @@ package struct RetentionScreen: Sendable, Equatable {
     /// The message; `nil` if the page has none.
     package let message: IllustratedMessage?
     package let proposal: Proposal
-    /// The reason why the page does not have what the developer's server chose; `nil` if it has.
+    /// The reason why the page differs from the choice of the developer's server; `nil` if it
+    /// doesn't.
     package let fallback: RetentionFallback?
 
     package init(
@@ -25,7 +25,7 @@ package struct RetentionScreen: Sendable, Equatable {
     /// The proposal beside the message.
     package enum Proposal: Sendable, Equatable {
         case none
-        case alternateProduct(id: String, billingPlan: BillingPlanType?)
+        case alternateProduct(id: String, billingPlan: BillingPlan?)
         case promotionalOffer(id: String, productID: String)
         case advancedCommerce(data: String)
     }
@@ -54,6 +54,8 @@ package struct RetentionRule {
     /// The subscription's group.
     package let groupID: String
     package let catalog: Catalog
+    /// The country of the storefront.
+    package let country: StorefrontCountry
     package let defaultMessage: IllustratedMessage?
     /// The message of the response, if it exists.
     package let chosenMessage: IllustratedMessage?
@@ -62,12 +64,14 @@ package struct RetentionRule {
         place: DefaultMessagePlace,
         groupID: String,
         catalog: Catalog,
+        country: StorefrontCountry,
         defaultMessage: IllustratedMessage?,
         chosenMessage: IllustratedMessage?
     ) {
         self.place = place
         self.groupID = groupID
         self.catalog = catalog
+        self.country = country
         self.defaultMessage = defaultMessage
         self.chosenMessage = chosenMessage
     }
@@ -130,28 +134,35 @@ package struct RetentionRule {
         case .none: return .none
         case .advancedCommerce(let data): return .advancedCommerce(data: data)
         case .alternateProduct(let id, let plan):
-            try requireSuitable(id, message)
+            try requireSuitable(id, plan, message)
             return .alternateProduct(id: id, billingPlan: plan)
         case .promotionalOffer:
             guard let offer else { return .none }
-            try requireSuitable(offer.productID, message)
+            try requireSuitable(offer.productID, nil, message)
             if let reason = offer.refusal { throw .invalidResponse(reason: reason) }
             return .promotionalOffer(id: offer.id, productID: offer.productID)
         }
     }
 
-    /// Throws unless a product is one of the group, and the message suits a proposal.
+    /// Throws unless a product is one of the group, the storefront sells the plan, and the message
+    /// suits a proposal.
     ///
     /// Source: Apple's documentation of messages: those for a proposal have no image. That bullet
-    /// points are permitted there is inference.
+    /// points are permitted there, and a plan has to be sold, is inference.
     private func requireSuitable(
         _ productID: String,
+        _ plan: BillingPlan?,
         _ message: IllustratedMessage
     ) throws(RetentionFallback) {
         let product = catalog.product(withIdentifier: productID)
         guard product?.subscription?.groupID == groupID else {
             let reason =
                 "\"\(productID)\" is not a product of the subscription group \"\(groupID)\""
+            throw .invalidResponse(reason: reason)
+        }
+        guard product?.sold(by: plan ?? .upFront, in: country) != nil else {
+            let reason =
+                "the storefront \(country.code) does not sell \"\(productID)\" with monthly billing"
             throw .invalidResponse(reason: reason)
         }
         guard message.message.content.image == nil else {

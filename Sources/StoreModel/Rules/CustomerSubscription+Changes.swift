@@ -27,6 +27,7 @@ extension CustomerSubscription {
             startDate: entry.purchaseDate,
             anchor: BillingAnchor(after: terms, from: entry.purchaseDate, to: end)
         )
+        renewalSeatCount = entry.seats.map { _ in entry.quantity }
         billingPlan = entry.plan
         renewalPlan = entry.plan
         commitment = entry.commitment
@@ -56,10 +57,26 @@ extension CustomerSubscription {
         startDate = former.startDate
     }
 
+    /// Takes the transactions of the current period that remain after a refund; without any, the
+    /// subscription ends.
+    ///
+    /// That no more seats renew than remain is inference.
+    mutating func keep(_ remaining: [LedgerEntry], at date: Date) {
+        guard !remaining.isEmpty else {
+            revocationDate = date
+            end(because: .unknown)
+            return
+        }
+        let count = LedgerEntry.seatCount(ofPeriod: remaining)
+        renewalSeatCount = renewalSeatCount.map { min($0, count) }
+    }
+
     /// Makes a period of an entry the current one; a period that has ended ends the subscription.
     ///
     /// One that was ended at its start has, even if that is ahead of the clock.
-    mutating func reset(to entry: LedgerEntry, at date: Date) {
+    ///
+    /// `additions` are the transactions of seats that were added to it.
+    mutating func reset(to entry: LedgerEntry, additions: [LedgerEntry], at date: Date) {
         let end = entry.expirationDate ?? entry.purchaseDate
         productID = entry.productID
         billingPlan = entry.plan
@@ -74,6 +91,9 @@ extension CustomerSubscription {
         priceConsent = nil
         revocationDate = entry.revocationDate
         expirationReason = nil
+        renewalSeatCount = entry.seats.map { _ in
+            LedgerEntry.seatCount(ofPeriod: [entry] + additions)
+        }
         anchor = BillingAnchor(after: entry, to: end)
         if end <= max(date, entry.purchaseDate) { self.end(because: .customerCancelled) }
     }

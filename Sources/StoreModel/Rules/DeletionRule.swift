@@ -8,20 +8,28 @@ package enum DeletionRule {
         func order(_ entry: LedgerEntry) -> (Date, Int, LedgerEntry.ID) {
             (entry.purchaseDate, entry.isUpgraded ? 0 : 1, entry.id)
         }
-        return entries.filter { $0.state == .purchased }.max { order($0) < order($1) }
+        return entries.filter { $0.state == .purchased && !$0.isSeatAddition }
+            .max { order($0) < order($1) }
     }
+
+    /// A period by its first transaction, with those of seats that were added in it, and the family
+    /// members' transactions of it.
+    package typealias Period = (
+        first: LedgerEntry, seatAdditions: [LedgerEntry], shared: [LedgerEntry]
+    )
 
     /// Deletes entries of a customer, and the transactions by which a family has them, with their
     /// restored copies.
     ///
-    /// `newest` is the newest period that remains of the subscription, with the family members'
-    /// transactions of it.
+    /// `newest` is the newest period that remains of the subscription. `reduced` is the period of
+    /// deleted seats, as it remains.
     package static func deletion(
         of ids: Set<LedgerEntry.ID>,
         by customerID: Customer.ID,
         shared: [LedgerEntry],
         from subscription: CustomerSubscription?,
-        newest: (period: LedgerEntry, shared: [LedgerEntry])?,
+        newest: Period?,
+        reduced: Period? = nil,
         at date: Date
     ) -> [LedgerEdit] {
         var edits = ids.sorted().flatMap { id -> [LedgerEdit] in
@@ -29,10 +37,11 @@ package enum DeletionRule {
                 + FamilySharingRule.deletion(of: shared.filter { $0.sharedEntryID == id }, at: date)
         }
         if let subscription, let newest {
-            edits += resetting(subscription, to: newest.period, shared: newest.shared, at: date)
+            edits += resetting(subscription, to: newest, at: date)
         } else if let subscription {
             edits.append(.deleteSubscription(subscription.id))
         }
+        if let reduced { edits += reducing(reduced, of: subscription, at: date) }
         return edits + [.renewReceipt(of: customerID, at: date)]
     }
 
@@ -40,24 +49,56 @@ package enum DeletionRule {
     /// one that a refunded upgrade replaced does not return, since the rest of it was refunded.
     private static func resetting(
         _ former: CustomerSubscription,
-        to newest: LedgerEntry,
-        shared: [LedgerEntry],
+        to newest: Period,
         at date: Date
     ) -> [LedgerEdit] {
-        guard newest.id != former.entryID else { return [] }
-        var (subscription, newest, shared) = (former, newest, shared)
+        guard newest.first.id != former.entryID else { return [] }
+        var (subscription, (first, seatAdditions, shared)) = (former, newest)
         var edits: [LedgerEdit] = []
-        let revocationDate = newest.isUpgraded ? former.revocationDate : nil
+        let revocationDate = first.isUpgraded ? former.revocationDate : nil
         if revocationDate == nil {
-            newest.isUpgraded = false
-            newest.upgradeDate = nil
-            if newest.revocationDate == nil { newest.amountRefunded = 0 }
-            edits.append(.update(newest))
-            edits += FamilySharingRule.update(&shared, following: newest, at: date)
+            first = first.withoutUpgrade
+            seatAdditions = seatAdditions.map(\.withoutUpgrade)
+            edits += ([first] + seatAdditions).map { .update($0) }
+            edits += FamilySharingRule.update(&shared, following: first, at: date)
         }
-        subscription.reset(to: newest, at: date)
+        subscription.reset(to: first, additions: seatAdditions, at: date)
         subscription.revocationDate = revocationDate ?? subscription.revocationDate
         if subscription.revocationDate != nil { subscription.end(because: .unknown) }
         return edits + subscription.saved(changedFrom: former, at: date)
+    }
+
+    /// Leaves a period as if the deleted seats had never been added.
+    private static func reducing(
+        _ period: Period,
+        of subscription: CustomerSubscription?,
+        at date: Date
+    ) -> [LedgerEdit] {
+        var edits: [LedgerEdit] = []
+        if period.seatAdditions.isEmpty {
+            var first = period.first
+            first.seats?.periodID = nil
+            edits.append(.update(first))
+        }
+        let transactions = [period.first] + period.seatAdditions
+        let remaining = transactions.filter { $0.revocationDate == nil }
+        if remaining.isEmpty { edits += FamilySharingRule.revocation(of: period.shared, at: date) }
+        guard let subscription, subscription.entryID == period.first.id,
+            subscription.revocationDate == nil
+        else { return edits }
+        var changed = subscription
+        changed.keep(remaining, at: date)
+        return edits + changed.saved(changedFrom: subscription, at: date)
+    }
+}
+
+extension LedgerEntry {
+    /// The transaction as if no other product had replaced it.
+    fileprivate var withoutUpgrade: LedgerEntry {
+        var entry = self
+        entry.isUpgraded = false
+        entry.upgradeDate = nil
+        if revocationDate == nil { entry.amountRefunded = seats?.revokedPrice ?? 0 }
+        return entry
     }
 }

@@ -134,6 +134,7 @@ extension FamilyRule {
         shared: [LedgerEntry],
         numbers: inout EntryNumbers
     ) -> [LedgerEdit] {
+        let members = members.filter(entry.isFor)
         guard !members.isEmpty, FamilySharingRule.isShareable(entry) else {
             return FamilySharingRule.revocation(of: shared, at: date)
         }

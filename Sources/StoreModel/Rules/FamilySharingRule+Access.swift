@@ -1,15 +1,22 @@
 import AppReceipt
 package import Foundation
 
-/// A member of the family who gets access to a purchase.
+/// A member of the family, or of a group with seats, who gets access to a purchase.
 package struct FamilyMember: Equatable {
     package let customerID: Customer.ID
+    /// Whether the member has a seat.
+    package let isAssigned: Bool
     /// The newest transaction by which the member has the purchase, or had any period of the same
     /// subscription.
     package let latestAccess: LedgerEntry?
 
-    package init(customerID: Customer.ID, latestAccess: LedgerEntry?) {
+    package init(
+        customerID: Customer.ID,
+        isAssigned: Bool = false,
+        latestAccess: LedgerEntry?
+    ) {
         self.customerID = customerID
+        self.isAssigned = isAssigned
         self.latestAccess = latestAccess
     }
 }
@@ -28,6 +35,7 @@ extension FamilySharingRule {
         at date: Date,
         numbers: inout EntryNumbers
     ) -> [LedgerEdit] {
+        let members = members.filter(entry.isFor)
         guard isShareable(entry), !members.isEmpty else { return revocation(of: former, at: date) }
         return members.flatMap { member in
             access(
@@ -60,7 +68,7 @@ extension FamilySharingRule {
     ) -> [LedgerEdit] {
         let former = member.latestAccess
         let shared = numbers.number(
-            LedgerEntry(sharing: entry, following: former, at: start),
+            LedgerEntry(sharing: entry, with: member, at: start),
             of: member.customerID
         )
         let event = NotificationRule.event(ofSharing: shared, former: former, renewal: renewal)
@@ -96,6 +104,7 @@ extension FamilySharingRule {
         var edits: [LedgerEdit] = []
         for index in shared.indices where shared[index].revocationDate == nil {
             shared[index].expirationDate = entry.expirationDate
+            shared[index].commitment = entry.commitment
             shared[index].isUpgraded = entry.isUpgraded
             shared[index].upgradeDate = entry.upgradeDate
             edits += [
@@ -131,6 +140,9 @@ extension FamilySharingRule {
 }
 
 extension LedgerEntry {
+    /// Whether a member can share the purchase: seats are for the group, and others for the family.
+    func isFor(_ member: FamilyMember) -> Bool { member.isAssigned == (seats != nil) }
+
     /// The transaction of a member who loses access; it isn't upgraded for the member.
     fileprivate func withRevokedAccess(at date: Date) -> LedgerEntry {
         var revoked = self

@@ -22,6 +22,16 @@ package indirect enum LedgerEdit: Equatable {
     case saveRefundRequest(RefundRequest)
     case saveCustomer(Customer)
 
+    /// Records the invitation to a subscription's group; without one, it is that of an
+    /// organization.
+    case saveSeatGroup(CustomerSubscription.ID, invitation: UUID?)
+    case insertSeatMember(SeatMember, of: CustomerSubscription.ID)
+    case deleteSeatMember(Customer.ID, of: CustomerSubscription.ID)
+    case insertSeatClaim(SeatClaim, of: CustomerSubscription.ID)
+    case saveSeatClaim(SeatClaim)
+    /// Deletes the members and the claims of a subscription that ended.
+    case endSeatGroup(CustomerSubscription.ID)
+
     /// Issues a customer's receipt anew.
     case renewReceipt(of: Customer.ID, at: Date)
     /// Issues the receipt of a member of a family anew, not before the last issuance: a renewal may
@@ -36,6 +46,8 @@ package indirect enum LedgerEdit: Equatable {
         consumptionRequestReason: ConsumptionRequestReason? = nil,
         at: Date
     )
+    /// Records the notification of the claims that the App Store ended.
+    case notifyUnclaimed([SeatClaim.ID], about: LedgerEntry, at: Date)
     case deleteNotifications(about: LedgerEntry.ID)
 }
 

@@ -4,16 +4,28 @@ package import Foundation
 /// Changes a subscription within its current period, or at the end of it.
 package struct PresentPeriodRule {
     package private(set) var subscription: CustomerSubscription
-    /// The transaction of the current period.
+    /// The transaction of the current period; the first one, if seats were added in it.
     package private(set) var period: LedgerEntry
+    private var seatAdditions: [LedgerEntry]
     /// The family members' transactions of the current period.
     private var shared: [LedgerEntry]
 
-    package init(_ subscription: CustomerSubscription, period: LedgerEntry, shared: [LedgerEntry]) {
+    package init(
+        _ subscription: CustomerSubscription,
+        period: LedgerEntry,
+        seatAdditions: [LedgerEntry] = [],
+        shared: [LedgerEntry]
+    ) {
         self.subscription = subscription
         self.period = period
+        self.seatAdditions = seatAdditions
         self.shared = shared
     }
+
+    private var transactions: [LedgerEntry] { [period] + seatAdditions }
+
+    /// The transaction that notifications are about.
+    private var newest: LedgerEntry { LedgerEntry.newest(ofPeriod: transactions) ?? period }
 }
 
 // Events of the renewal.
@@ -82,6 +94,27 @@ extension PresentPeriodRule {
         }
     }
 
+    /// Chooses the number of seats of the next period, which the customer may change again until
+    /// then; more than the present ones are a purchase.
+    ///
+    /// - Throws: `.unsuitableEntry` if the subscription can't renew with the number; `id` is the
+    ///   transaction that the caller named.
+    package func setRenewalSeatCount(
+        _ count: Int,
+        of id: LedgerEntry.ID,
+        at date: Date
+    ) throws(StoreError) -> [LedgerEdit] {
+        guard subscription.renewalSeatCount != nil else {
+            throw .unsuitableEntry(id: id, needs: "of a subscription with seats")
+        }
+        let present = LedgerEntry.seatCount(ofPeriod: transactions)
+        guard count >= 1, count <= present else {
+            let needs = "of a subscription that can renew with \(count) seats; it has \(present)"
+            throw .unsuitableEntry(id: id, needs: needs)
+        }
+        return change(at: date) { $0.renewalSeatCount = count }
+    }
+
     /// Asks for consent to a price increase.
     package func requestConsent(at date: Date) -> [LedgerEdit] {
         change(at: date) { $0.priceConsent = .pending }
@@ -122,7 +155,7 @@ extension PresentPeriodRule {
     ) -> [LedgerEdit] {
         let events = NotificationRule.events(from: former, to: changed)
         return changed.saved(changedFrom: former, at: date)
-            + events.map { .notify($0, about: period, at: date) }
+            + events.map { .notify($0, about: newest, at: date) }
             + FamilySharingRule.notifications(events, about: shared, at: date)
     }
 }
@@ -188,8 +221,7 @@ extension PresentPeriodRule {
 
     private func extend(by made: RenewalExtension, timeRate: TimeRate) -> [LedgerEdit] {
         var rule = self
-        rule.period.expirationDate = made.effectiveDate
-        rule.subscription.expirationDate = made.effectiveDate
+        rule.setEnd(made.effectiveDate)
         let anchor = BillingAnchor(date: made.effectiveDate, count: 0)
         rule.subscription.anchor = anchor
         // That the end of a commitment moves with the period is inference.
@@ -204,11 +236,12 @@ extension PresentPeriodRule {
         }
         let customerID = subscription.customerID
         let event = NotificationEvent(.renewalExtended)
-        var edits: [LedgerEdit] = [.update(rule.period), .saveSubscription(rule.subscription)]
+        var edits = rule.transactions.map { LedgerEdit.update($0) }
+        edits.append(.saveSubscription(rule.subscription))
         edits += FamilySharingRule.update(&rule.shared, following: rule.period, at: made.date)
         edits += [
             .renewReceipt(of: customerID, at: made.date),
-            .notify(event, about: rule.period, at: made.date),
+            .notify(event, about: rule.newest, at: made.date),
         ]
         edits += FamilySharingRule.notifications([event], about: rule.shared, at: made.date)
         return edits + [.insertExtension(made, of: customerID)]
@@ -216,9 +249,15 @@ extension PresentPeriodRule {
 
     /// Ends the current period early, but not before its start.
     private mutating func endPeriod(at date: Date) -> [LedgerEdit] {
-        subscription.expirationDate = max(date, period.purchaseDate)
-        period.expirationDate = subscription.expirationDate
-        return [.update(period)]
+        setEnd(transactions.map(\.purchaseDate).reduce(date, max))
+        return transactions.map { .update($0) }
             + FamilySharingRule.update(&shared, following: period, at: date)
+    }
+
+    /// All transactions of a period end together.
+    private mutating func setEnd(_ date: Date) {
+        subscription.expirationDate = date
+        period.expirationDate = date
+        for index in seatAdditions.indices { seatAdditions[index].expirationDate = date }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension PurchaseRule {
-    /// The members of the family with whom the purchase is shared, and their transactions of the
-    /// subscription's current period.
+    /// The members with whom the purchase is shared, and their transactions of the subscription's
+    /// current period.
     package typealias Sharing = (members: [FamilyMember], shared: [LedgerEntry])
 
     /// Makes the entry of a payment with an outcome.
@@ -58,23 +58,37 @@ extension PurchaseRule {
         case .purchased(let terms, _, let replaced):
             var shared = sharing.shared
             var edits = [LedgerEdit.renewReceipt(of: entry.customerID, at: date)]
-            if let replaced { edits += replace(replaced, &shared) }
+            if replaced != nil { edits += replacePresentPeriod(&shared) }
             edits.append(record)
             edits += subscription(startedBy: entry, terms)
             edits += events.map { .notify($0, about: entry, at: entry.purchaseDate) }
             edits += FamilySharingRule.share(
                 entry,
-                with: sharing.members,
+                with: sharing.members.filter { !$0.isAssigned || !beginsGroup },
                 endingAccess: shared,
                 at: entry.purchaseDate,
                 numbers: &numbers
             )
             return edits
+        case .addedSeats(_, let period):
+            let receipt = LedgerEdit.renewReceipt(of: entry.customerID, at: date)
+            guard var subscription = former else { return [receipt, record] }
+            // As by every purchase of the present product; for seats this is inference.
+            subscription.changeRenewal(
+                to: entry.productID,
+                by: entry.plan,
+                with: subscription.presentOffers
+            )
+            subscription.renewalSeatCount = request.seatCount
+            return [receipt, record, .update(period.withAddedSeats(in: settings))]
+                + subscription.saved(changedFrom: former, at: entry.purchaseDate)
+                + events.map { .notify($0, about: entry, at: entry.purchaseDate) }
         case .scheduled(let offers, _):
             guard var subscription = former else { return [record] }
             subscription.changeRenewal(to: entry.productID, by: entry.plan, with: offers)
+            subscription.renewalSeatCount = renewalSeatCount(of: entry, former: former)
             var edits = [record, .saveSubscription(subscription)]
-            if let period = history.presentPeriod {
+            if let period = LedgerEntry.newest(ofPeriod: history.presentTransactions) {
                 edits += events.map { .notify($0, about: period, at: entry.purchaseDate) }
             }
             return edits
@@ -83,14 +97,32 @@ extension PurchaseRule {
         }
     }
 
+    /// The seats of the next renewal after a change of its product, or a return to the present one.
+    private func renewalSeatCount(of entry: LedgerEntry, former: CustomerSubscription?) -> Int? {
+        if entry.seats != nil { return entry.quantity }
+        guard let former, former.isOf(entry.productID, by: entry.plan) else { return nil }
+        guard !former.hasChosen(entry.productID, by: entry.plan) else {
+            return former.renewalSeatCount
+        }
+        return history.presentPeriod?.seats.map { _ in
+            LedgerEntry.seatCount(ofPeriod: history.presentTransactions)
+        }
+    }
+
     /// Marks the current period as replaced by an upgrade, and refunds the rest of it.
-    private func replace(_ entry: LedgerEntry, _ shared: inout [LedgerEntry]) -> [LedgerEdit] {
-        var replaced = entry
-        replaced.isUpgraded = true
-        replaced.upgradeDate = purchaseDate
-        replaced.amountRefunded = SubscriptionChangeRule.proratedRefund(of: entry, at: purchaseDate)
-        return [.update(replaced)]
-            + FamilySharingRule.update(&shared, following: replaced, at: purchaseDate)
+    private func replacePresentPeriod(_ shared: inout [LedgerEntry]) -> [LedgerEdit] {
+        let replaced = history.presentTransactions.map { entry in
+            var replaced = entry
+            replaced.isUpgraded = true
+            replaced.upgradeDate = purchaseDate
+            replaced.amountRefunded +=
+                SubscriptionChangeRule.proratedRefund(of: entry, at: purchaseDate)
+            return replaced
+        }
+        let edits = replaced.filter { $0.revocationDate == nil }.map { LedgerEdit.update($0) }
+        return replaced.first.map {
+            edits + FamilySharingRule.update(&shared, following: $0, at: purchaseDate)
+        } ?? edits
     }
 
     private func subscription(
@@ -100,10 +132,37 @@ extension PurchaseRule {
         guard var subscription = CustomerSubscription(startedBy: entry, terms) else { return [] }
         subscription.continueService(of: history.subscription)
         return subscription.saved(changedFrom: history.subscription, at: entry.purchaseDate)
+            + (beginsGroup ? [.endSeatGroup(subscription.id)] : [])
+    }
+
+    /// Whether the customer subscribes again after a subscription with seats ended.
+    ///
+    /// Apple documents that a group may vanish with its subscription. That members and claims stay
+    /// until the customer subscribes again is inference.
+    private var beginsGroup: Bool {
+        guard history.presentPeriod?.seats != nil, let subscription = history.subscription else {
+            return false
+        }
+        return subscription.nextEventDate == nil
     }
 }
 
 extension LedgerEntry {
+    /// The first transaction of a period in which seats are added.
+    ///
+    /// A purchase of the customer alone counts as one seat. This is inference.
+    fileprivate func withAddedSeats(in settings: StoreSettings) -> LedgerEntry {
+        var entry = self
+        entry.seats =
+            seats
+            ?? Seats(
+                invitationManagement: settings.invitationManagement,
+                priceTiers: [SeatPriceTier(price: price, quantity: 1)]
+            )
+        entry.seats?.periodID = id
+        return entry
+    }
+
     /// Finishes the entry: a restored copy is deleted, and one that waits for approval stays.
     package func finished(with api: API?) -> [LedgerEdit] {
         guard !isFinished else { return [] }

@@ -6,6 +6,8 @@ package struct RefundReversalRule {
     /// The purchase as if it had not been refunded.
     package let reinstated: LedgerEntry
     private let refunds: [Refund]
+    /// The transactions of the period, the first one first; empty without seats.
+    private let period: [LedgerEntry]
     private let subscription: CustomerSubscription?
     private let date: Date
 
@@ -15,16 +17,18 @@ package struct RefundReversalRule {
         entry: LedgerEntry, members: [FamilyMember], shared: [LedgerEntry]
     )
 
-    /// Makes the rule with the entries that ``entries(refundedWith:among:)`` returns, and the
-    /// subscription of the purchase.
+    /// Makes the rule with the entries that ``entries(refundedWith:among:)`` returns, the
+    /// transactions of the purchase's period, and the subscription.
     package init(
         _ entry: LedgerEntry,
         refunds: [Refund],
+        period: [LedgerEntry] = [],
         subscription: CustomerSubscription?,
         at date: Date
     ) {
         reinstated = entry.reinstated
         self.refunds = refunds
+        self.period = period
         self.subscription = subscription
         self.date = date
     }
@@ -38,11 +42,13 @@ package struct RefundReversalRule {
         _ entry: LedgerEntry,
         periods: [LedgerEntry]
     ) throws(StoreError) {
-        guard entry.state == .purchased, entry.revocationDate != nil, !entry.isFamilyShared else {
+        guard entry.state == .purchased, entry.isRefunded, !entry.isShared else {
             throw .unsuitableEntry(id: entry.id, needs: "a refunded purchase")
         }
         let period = period(of: entry)
-        let isReplaced = periods.contains { $0.id != entry.id && $0.paidPeriod.overlaps(period) }
+        let isReplaced = periods.contains {
+            $0.periodID != entry.periodID && $0.paidPeriod.overlaps(period)
+        }
         guard !isReplaced else {
             let needs = "a period during which the customer did not subscribe again"
             throw .unsuitableEntry(id: entry.id, needs: needs)
@@ -75,11 +81,16 @@ package struct RefundReversalRule {
         ]
         let present = subscription ?? self.subscription
         for refund in refunds {
-            let isPresent = !refund.entry.isSubscription || present?.entryID == refund.entry.id
+            let isPresent =
+                !refund.entry.isSubscription || present?.entryID == refund.entry.periodID
             edits += returnAccess(refund, isPresent: isPresent, numbers: &numbers)
         }
         return edits
     }
+
+    /// Whether seats of the period were not refunded, so that the purchaser and the members lost
+    /// nothing.
+    private var hasRemainingSeats: Bool { LedgerEntry.seatCount(ofPeriod: period) > 0 }
 
     /// Gives the members access again.
     ///
@@ -90,13 +101,18 @@ package struct RefundReversalRule {
         isPresent: Bool,
         numbers: inout EntryNumbers
     ) -> [LedgerEdit] {
-        let entry = refund.entry.reinstated
+        // Members have access to the first transaction of a period, whichever of it is paid.
+        let entry = (period.first ?? refund.entry).reinstated
+        let revocationDate =
+            period.compactMap(\.revocationDate).max() ?? refund.entry.revocationDate
         guard FamilySharingRule.isShareable(entry) else { return [] }
         let event = NotificationEvent(.refundReversed)
-        return refund.members.flatMap { member -> [LedgerEdit] in
+        return refund.members.filter(entry.isFor).flatMap { member -> [LedgerEdit] in
             let access = refund.shared.last { $0.customerID == member.customerID }
+            // Seats of the period were not refunded, so that the member lost nothing.
+            if let access, access.revocationDate == nil { return [] }
             // A later period that is not shared has ended the access, too.
-            if let access, access.revocationDate == refund.entry.revocationDate,
+            if let access, access.revocationDate == revocationDate,
                 isPresent || member.latestAccess?.id != access.id
             {
                 return [
@@ -119,21 +135,46 @@ package struct RefundReversalRule {
     /// is.
     ///
     /// A period that was bought later prevents this, unless it was refunded within the second of
-    /// its start. That auto-renew stays off, and that a
-    /// commitment does not continue, is inference.
+    /// its start. That auto-renew stays off, and that a commitment does not continue, is inference.
     private var reinstatedSubscription: CustomerSubscription? {
         guard var subscription, !reinstated.isUpgraded else { return nil }
-        if subscription.entryID == reinstated.id {
+        let transactions = period.map { $0.id == reinstated.id ? reinstated : $0 }
+        if hasRemainingSeats { return subscription.renewing(transactions, insteadOf: period) }
+        if subscription.entryID == reinstated.periodID {
             subscription.revocationDate = nil
+            subscription.renewalSeatCount = reinstated.seats.map { _ in reinstated.seatCount }
             if date < subscription.expirationDate { subscription.expirationReason = nil }
             return subscription
         }
         guard subscription.revocationDate != nil, let end = reinstated.expirationDate, date < end
         else { return nil }
-        subscription.reset(to: reinstated, at: date)
+        subscription.reset(
+            to: transactions.first ?? reinstated,
+            additions: Array(transactions.dropFirst()),
+            at: date
+        )
+        subscription.revocationDate = nil
         // The refund ended the commitment.
         subscription.commitment = nil
         return subscription
+    }
+}
+
+extension CustomerSubscription {
+    /// The subscription with all seats of its period in the next one; `nil` if the period is
+    /// another one, or if the customer chose fewer seats.
+    ///
+    /// That returned seats renew is inference.
+    fileprivate func renewing(
+        _ transactions: [LedgerEntry],
+        insteadOf former: [LedgerEntry]
+    ) -> Self? {
+        guard entryID == former.first?.id,
+            renewalSeatCount == LedgerEntry.seatCount(ofPeriod: former)
+        else { return nil }
+        var renewing = self
+        renewing.renewalSeatCount = LedgerEntry.seatCount(ofPeriod: transactions)
+        return renewing
     }
 }
 
@@ -145,9 +186,15 @@ extension LedgerEntry {
         entry.revocationDate = nil
         entry.revocationReason = nil
         entry.isRevocationUndelivered = false
+        entry.seats?.revokedQuantity = 0
         entry.amountRefunded =
-            upgradeDate.map { SubscriptionChangeRule.proratedRefund(of: self, at: $0) } ?? 0
+            upgradeDate.map { SubscriptionChangeRule.proratedRefund(of: entry, at: $0) } ?? 0
         return entry
+    }
+
+    /// Whether it, or some of its seats, was refunded.
+    fileprivate var isRefunded: Bool {
+        revocationDate != nil || (seats?.revokedQuantity ?? 0) > 0
     }
 
     /// The period that was paid for, which an upgrade and a refund end early.

@@ -1,11 +1,12 @@
 import AppReceipt
 package import Foundation
 
-/// Refunds a purchase in full; of a non-consumable, all entries for it.
+/// Refunds a purchase in full; of a non-consumable, all entries for it, and of a period with added
+/// seats one transaction.
 package enum RefundRule {
     /// - Throws: `.unsuitableEntry` if a purchase cannot be refunded.
     package static func requireRefundable(_ entry: LedgerEntry) throws(StoreError) {
-        guard entry.isPresentPurchase, !entry.isFamilyShared else {
+        guard entry.isPresentPurchase, !entry.isShared else {
             throw .unsuitableEntry(id: entry.id, needs: "a purchase that can be refunded")
         }
     }
@@ -22,29 +23,31 @@ package enum RefundRule {
     /// Refunds a purchase, and approves open requests for that.
     ///
     /// `purchases` are those of ``entries(refundedWith:among:)``, with the transactions of the
-    /// family and the requests that wait for a decision.
+    /// family and the requests that wait for a decision. `others` are the other transactions of the
+    /// same period.
     package static func refund(
         _ entry: LedgerEntry,
         purchases: [(entry: LedgerEntry, shared: [LedgerEntry], openRequest: RefundRequest?)],
+        besides others: [LedgerEntry] = [],
         subscription: CustomerSubscription?,
         because reason: LedgerEntry.RevocationReason,
         at date: Date
     ) -> (revoked: LedgerEntry, edits: [LedgerEdit]) {
         // A period may begin up to a second after it was bought.
         let date = max(date, entry.purchaseDate)
+        let remaining = others.filter { $0.revocationDate == nil }
         var edits: [LedgerEdit] = []
         for (entry, shared, openRequest) in purchases {
             edits.append(.update(entry.revoked(at: date, because: reason)))
-            edits += FamilySharingRule.revocation(of: shared, at: date)
+            if remaining.isEmpty { edits += FamilySharingRule.revocation(of: shared, at: date) }
             if let openRequest {
                 edits.append(.saveRefundRequest(openRequest.decided(.approved, at: date)))
             }
         }
-        if let subscription, subscription.entryID == entry.id {
-            var ended = subscription
-            ended.revocationDate = date
-            ended.end(because: .unknown)
-            edits += ended.saved(changedFrom: subscription, at: date)
+        if let subscription, subscription.entryID == entry.periodID {
+            var changed = subscription
+            changed.keep(remaining, at: date)
+            edits += changed.saved(changedFrom: subscription, at: date)
         }
         let revoked = entry.revoked(at: date, because: reason)
         edits += [
@@ -59,11 +62,12 @@ extension LedgerEntry {
     /// Whether the customer has paid for it, and was not refunded.
     fileprivate var isPresentPurchase: Bool { state == .purchased && revocationDate == nil }
 
-    fileprivate func revoked(at date: Date, because reason: RevocationReason) -> LedgerEntry {
+    func revoked(at date: Date, because reason: RevocationReason) -> LedgerEntry {
         var revoked = self
         revoked.revocationDate = date
         revoked.revocationReason = reason
         revoked.amountRefunded = amountCharged
+        if seats != nil { revoked.seats?.revokedQuantity = quantity }
         revoked.isRevocationUndelivered = kind != .consumable
         return revoked
     }

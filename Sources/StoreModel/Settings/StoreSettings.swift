@@ -29,6 +29,10 @@ public struct StoreSettings: Sendable, Equatable, Encodable {
     public var gracePeriodLength = GracePeriodLength.sixteenDays
     /// Whether purchases need no confirmation, regardless of the confirmation policy.
     public var disablesDialogs = false
+    /// The party that invites the members of groups to subscriptions that begin from now on.
+    ///
+    /// A running subscription keeps the one that it began with (Apple's documentation).
+    public var invitationManagement = Seats.InvitationManagement.apple
 
     package init() {}
 
@@ -67,6 +71,7 @@ extension StoreSettings: Preference {
         case allowsGracePeriod
         case gracePeriodLength
         case disablesDialogs
+        case invitationManagement
     }
 
     package mutating func decode(from fields: KeyedDecodingContainer<CodingKeys>) throws {
@@ -80,6 +85,7 @@ extension StoreSettings: Preference {
         try fields.decode(.failsRenewals, into: &failsRenewals)
         try fields.decode(.allowsGracePeriod, into: &allowsGracePeriod)
         try fields.decode(.disablesDialogs, into: &disablesDialogs)
+        try fields.decode(.invitationManagement, into: &invitationManagement)
         // Xcode adds rates from time to time; an unknown one counts as missing.
         var rate = timeRate.rawValue
         try fields.decode(.timeRate, into: &rate)

@@ -67,11 +67,21 @@ extension RenewalInfoPayload {
         let offer = product?.offer(offerType, offerIdentifier)
         offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
         offerPeriod = offer.map { $0.period.iso8601 }
-        let price = (offer?.price ?? product?.price)?.milliunits
+        let terms = product.map {
+            PurchaseTerms(
+                renewing: $0,
+                with: LedgerEntry.Offer(offerType, offerIdentifier),
+                seatCount: renewalQuantity.map { Int($0) }
+            )
+        }
+        let price = terms?.price.milliunits
         commitment?.renewalPriceInMilliunits = price
         guard willAutoRenew == true else { return }
         // Within a commitment it is known already.
         renewalPriceInMilliunits = renewalPriceInMilliunits ?? price
+        guard let prices = terms?.seatPrices else { return }
+        multiSeatInfo = MultiSeatInfo()
+        multiSeatInfo?.renewalPriceTiers = prices.map(MultiSeatPriceTier.init)
     }
 }
 
@@ -84,6 +94,13 @@ extension RenewalInfoPayload {
         guard willAutoRenew != true else { return }
         renewalProductIdentifier = nil
         renewalBillingPlanType = nil
+    }
+}
+
+extension CatalogProduct {
+    /// The offer that a document names; `nil` if the product does not have it.
+    fileprivate func offer(_ type: OfferType?, _ identifier: String?) -> CatalogOffer? {
+        LedgerEntry.Offer(type, identifier).flatMap { subscription?.catalogOffer($0) }
     }
 }
 
@@ -103,13 +120,6 @@ extension RealtimeRequestPayload {
         requestIdentifier = UUID()
         environment = context.environment
         signedDate = context.date
-    }
-}
-
-extension CatalogProduct {
-    /// The offer that a document names; `nil` if the product does not have it.
-    fileprivate func offer(_ type: OfferType?, _ identifier: String?) -> CatalogOffer? {
-        LedgerEntry.Offer(type, identifier).flatMap { subscription?.catalogOffer($0) }
     }
 }
 

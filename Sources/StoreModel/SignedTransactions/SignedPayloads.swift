@@ -31,10 +31,11 @@ extension TransactionPayload {
     private mutating func setTerms(of entry: LedgerEntry) {
         productType = entry.kind.map(ProductType.init)
         quantity = Int64(entry.quantity)
-        ownershipType = entry.isFamilyShared ? .familyShared : .purchased
+        multiSeatInfo = entry.seats.map(MultiSeatInfo.init)
+        additionalTransactionReason = entry.seats?.isAddition == true ? .seatAddition : nil
+        ownershipType = OwnershipType(entry.ownership)
         reason = entry.isRenewal ? .renewal : .purchase
-        // A member of a family pays nothing, so there is no price.
-        priceInMilliunits = entry.isFamilyShared ? nil : entry.amountCharged.milliunits
+        priceInMilliunits = entry.documentPrice?.milliunits
         currency = entry.currencyCode
         billingPlanType = entry.billingPlan.map(BillingPlanType.init)
         commitment = entry.commitment.map(Commitment.init)
@@ -50,8 +51,53 @@ extension TransactionPayload {
         guard entry.revocationDate != nil else { return }
         revocationDate = entry.revocationDate
         revocationReason = RevocationReason(rawValue: Int64(entry.revocationReason?.rawValue ?? 0))
-        revocationType = entry.isFamilyShared ? .familyRevoke : .fullRefund
-        revocationPercentage = entry.isFamilyShared ? nil : 100_000
+        revocationType = RevocationType(entry.ownership)
+        revocationPercentage = entry.isShared ? nil : 100_000
+    }
+}
+
+extension LedgerEntry {
+    /// The amount that was charged, or the average of seats; `nil` for a customer who pays nothing.
+    fileprivate var documentPrice: Decimal? {
+        guard !isShared else { return nil }
+        return seats == nil ? amountCharged : price
+    }
+}
+
+extension TransactionPayload.OwnershipType {
+    fileprivate init(_ ownership: LedgerEntry.Ownership) {
+        switch ownership {
+        case .purchased: self = .purchased
+        case .familyShared: self = .familyShared
+        case .assigned: self = .assigned
+        }
+    }
+}
+
+extension TransactionPayload.RevocationType {
+    fileprivate init(_ ownership: LedgerEntry.Ownership) {
+        switch ownership {
+        case .purchased: self = .fullRefund
+        case .familyShared: self = .familyRevoke
+        case .assigned: self = .assignmentRevoke
+        }
+    }
+}
+
+extension TransactionPayload.MultiSeatInfo {
+    fileprivate init(_ seats: Seats) {
+        self.init()
+        invitationManagement = .init(rawValue: seats.invitationManagement.rawValue)
+        priceTiers = seats.priceTiers.map(MultiSeatPriceTier.init)
+        revokedSeatQuantity = seats.revokedQuantity == 0 ? nil : Int64(seats.revokedQuantity)
+    }
+}
+
+extension MultiSeatPriceTier {
+    init(_ tier: SeatPriceTier) {
+        self.init()
+        priceInMilliunits = tier.price.milliunits
+        quantity = Int64(tier.quantity)
     }
 }
 
@@ -95,6 +141,7 @@ extension RenewalInfoPayload {
         recentSubscriptionStartDate = subscription.startDate
         renewalDate = subscription.expirationDate
         willAutoRenew = subscription.renewsNextPeriod
+        renewalQuantity = subscription.nextSeatCount.map(Int64.init)
         currency = entry.currencyCode
         offerType = subscription.renewalOffers.first?.offer.type
         offerIdentifier = subscription.renewalOffers.first?.offer.identifier

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The way in which a period of a subscription is paid, with the raw values of `.storekit` files and
-/// signed documents.
+/// The way in which a subscription is paid, with the raw values of `.storekit` files and signed
+/// documents.
 public enum BillingPlan: String, Sendable, Codable, CaseIterable {
     /// The whole period is paid at its start.
     case upFront = "BILLED_UPFRONT"
@@ -67,6 +67,11 @@ extension CustomerSubscription {
 
     /// The plan of the next period.
     package var nextPlan: BillingPlan { isWithinCommitment ? billingPlan : renewalPlan }
+
+    /// The number of seats of the next period; `nil` if it has none, or if there is none.
+    package var nextSeatCount: Int? {
+        isAutoRenewEnabled && !isWithinCommitment ? renewalSeatCount : nil
+    }
 
     /// Whether the customer's choice is a product by a plan.
     func hasChosen(_ productID: String, by plan: BillingPlan) -> Bool {

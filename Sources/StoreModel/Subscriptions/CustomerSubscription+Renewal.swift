@@ -17,6 +17,7 @@ extension CustomerSubscription {
         renewed.renewalOffers = period.remainingOffers
         renewed.suspendedOffers = []
         renewed.priceConsent = nil
+        renewed.renewalSeatCount = period.seatPrices?.quantity
         return renewed
     }
 
@@ -28,6 +29,7 @@ extension CustomerSubscription {
         renewalOffers = []
         suspendedOffers = []
         renewalProductID = productID
+        renewalSeatCount = nil
         renewalPlan = billingPlan
         commitment = nil
     }
@@ -46,6 +48,14 @@ extension LedgerEntry {
         upgradeDate = nil
         isRenewal = true
         price = period.price
+        // The seats of a period are of one transaction after a renewal. This is inference.
+        quantity = period.seatPrices?.quantity ?? 1
+        seats = period.seatPrices.map {
+            Seats(
+                invitationManagement: seats?.invitationManagement ?? settings.invitationManagement,
+                priceTiers: $0
+            )
+        }
         plan = period.plan
         commitment = period.commitment
         currencyCode = settings.storefrontCountry.currencyCode

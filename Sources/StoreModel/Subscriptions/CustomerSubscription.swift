@@ -200,10 +200,19 @@ extension CustomerSubscription {
 package struct SubscriptionPeriodStatus: Sendable, Equatable {
     /// The subscription; one that a family shares has the numbers of the member's own transactions.
     package let subscription: CustomerSubscription
+    /// The transaction of the period; of several, the newest one that was not revoked.
     package let entry: LedgerEntry
+    /// The number of seats of the period; `nil` for a subscription without seats, and for one of
+    /// another customer.
+    package let seatCount: Int?
 
-    package init(subscription: CustomerSubscription, entry: LedgerEntry) {
+    package init(
+        subscription: CustomerSubscription,
+        entry: LedgerEntry,
+        seatCount: Int? = nil
+    ) {
         self.subscription = subscription
         self.entry = entry
+        self.seatCount = seatCount
     }
 }

@@ -124,6 +124,8 @@ package struct RenewalRule {
 package struct BillingPeriod: Equatable {
     package var productID: String
     package var price: Decimal
+    /// The prices of seats; `nil` for a subscription of the customer alone.
+    package var seatPrices: [SeatPriceTier]?
     package var plan: BillingPlan
     /// The commitment with this payment; `nil` without one.
     package var commitment: Commitment?
@@ -149,7 +151,11 @@ package struct BillingPeriod: Equatable {
         let next = present == nil ? subscription.renewalOffers.first : nil
         let terms =
             present.map(PurchaseTerms.init(continuing:))
-            ?? PurchaseTerms(renewing: product, with: next?.offer)
+            ?? PurchaseTerms(
+                renewing: product,
+                with: next?.offer,
+                seatCount: subscription.renewalSeatCount
+            )
         guard let period = terms.period else { return nil }
         let former = subscription.anchor
         let isOnTime = start == subscription.expirationDate
@@ -170,6 +176,7 @@ package struct BillingPeriod: Equatable {
         if isBeforePayment, terms.isFreeOffer { anchor = BillingAnchor(date: end, count: 0) }
         productID = product.id
         price = terms.price
+        seatPrices = terms.seatPrices
         plan = terms.billingPlan
         offer = terms.offer
         requestedOffer = offer == nil ? nil : next?.request

@@ -13,6 +13,10 @@ package struct SubscriptionChangeRule {
     let billingPlan: BillingPlan
     /// Whether the customer redeems an offer.
     let hasOffer: Bool
+    /// The number of seats that the customer wants in all; `nil` without seats.
+    let seatCount: Int?
+    /// The number of seats of the current period.
+    let presentSeatCount: Int
 
     /// The time at which the purchase takes effect.
     package enum Change: Equatable {
@@ -27,16 +31,23 @@ package struct SubscriptionChangeRule {
         /// That a crossgrade to another plan waits, and that one within a commitment begins
         /// immediately with a new commitment, is inference.
         case atRenewal
+        /// More seats of the current period begin immediately, beside those that there are.
+        case seatAddition
         /// The customer is subscribed to the product already.
         case none
     }
 
     package var change: Change {
         guard let active else { return .start }
-        if active.hasChosen(product.id, by: billingPlan), active.isAutoRenewEnabled, !hasOffer {
+        let isPresentProduct = ByteExactString(active.productID) == ByteExactString(product.id)
+        let isPresentPlan = active.isOf(product.id, by: billingPlan)
+        if isPresentPlan, let seatCount, seatCount > presentSeatCount { return .seatAddition }
+        if active.hasChosen(product.id, by: billingPlan), active.isAutoRenewEnabled, !hasOffer,
+            isPresentPlan || seatCount == nil || seatCount == active.renewalSeatCount
+        {
             return .none
         }
-        if ByteExactString(active.productID) == ByteExactString(product.id) { return .atRenewal }
+        if isPresentProduct { return .atRenewal }
         guard let old = activeProduct?.subscription, let new = product.subscription else {
             return .immediate
         }
@@ -52,10 +63,12 @@ package struct SubscriptionChangeRule {
     /// Source: Apple documents that the refund is prorated; the rounding is inference.
     package static func proratedRefund(of entry: LedgerEntry, at date: Date) -> Decimal {
         guard let end = entry.expirationDate, end > entry.purchaseDate else { return 0 }
-        if date <= entry.purchaseDate.nextSecond { return entry.amountCharged }
+        // Refunded seats were paid back already.
+        let amount = entry.amountCharged - (entry.seats?.revokedPrice ?? 0)
+        if date <= entry.purchaseDate.nextSecond { return amount }
         let length = end.milliseconds - entry.purchaseDate.milliseconds
         let rest = min(max(0, end.milliseconds - date.milliseconds), length)
-        var exact = entry.amountCharged * Decimal(rest) / Decimal(length)
+        var exact = amount * Decimal(rest) / Decimal(length)
         var rounded = Decimal()
         NSDecimalRound(&rounded, &exact, 2, .down)
         return rounded

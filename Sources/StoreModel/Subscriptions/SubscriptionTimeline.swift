@@ -51,7 +51,7 @@ package struct SubscriptionTimeline: Sendable, Equatable {
         entries: [LedgerEntry],
         issues: [BillingIssueRecord]
     ) {
-        let periods = entries.filter { $0.state == .purchased && $0.expirationDate != nil }
+        let periods = LedgerEntry.periods(among: entries)
             .sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
         // An issue from before the first of these periods is that of an older one.
         var issues = issues.drop { issue in periods.allSatisfy { issue.start <= $0.purchaseDate } }
@@ -174,6 +174,26 @@ extension SubscriptionTimeline.Kind {
             self = entry.price == 0 ? .trial : .offer
         } else {
             self = .period
+        }
+    }
+}
+
+extension LedgerEntry {
+    /// The periods by their first transactions; one with seats that were not refunded goes on.
+    fileprivate static func periods(among entries: [LedgerEntry]) -> [LedgerEntry] {
+        let transactions = entries.filter { $0.state == .purchased && $0.expirationDate != nil }
+        let additions = Dictionary(
+            grouping: transactions.filter(\.isSeatAddition),
+            by: \.periodID
+        )
+        return transactions.filter { !$0.isSeatAddition }.map { first in
+            let others = additions[first.id] ?? []
+            guard first.revocationDate != nil, !others.isEmpty else { return first }
+            let revocations = others.map(\.revocationDate) + [first.revocationDate]
+            var period = first
+            period.revocationDate =
+                revocations.contains(nil) ? nil : revocations.compactMap { $0 }.max()
+            return period
         }
     }
 }

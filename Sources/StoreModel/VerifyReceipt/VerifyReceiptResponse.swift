@@ -47,13 +47,16 @@ package struct VerifyReceiptResponse {
     private var listed: [LedgerEntry] {
         guard excludesOldTransactions else { return entries }
         let newest = Set(subscriptions.map(\.entryID))
-        return entries.filter { !$0.isSubscription || newest.contains($0.id) }
+        return entries.filter { !$0.isSubscription || newest.contains($0.periodID) }
     }
 
     /// The entry in `pending_renewal_info`, with the offer of the next renewal or of this period.
+    ///
+    /// An offer for the end of a commitment isn't one of its next payment.
     private func renewalObject(of subscription: CustomerSubscription) -> ResponseObject {
         let present = entries.last { $0.id == subscription.entryID }?.offer
-        let offer = subscription.renewalOffers.first?.offer ?? present
+        let next = subscription.isWithinCommitment ? nil : subscription.renewalOffers.first?.offer
+        let offer = next ?? present
         var object = subscription.responseObject
         object.add("promotional_offer_id", offer?.promotionalOfferID)
         object.add("offer_code_ref_name", offer?.redeemedCode)
@@ -68,7 +71,8 @@ extension LedgerEntry {
     /// The entry in `latest_receipt_info`: the receipt's members, and those of the server alone.
     package var responseObject: ResponseObject {
         var object = Receipt.InAppPurchase(self).responseObject
-        object.add("in_app_ownership_type", isFamilyShared ? "FAMILY_SHARED" : "PURCHASED")
+        // Apple documents two values; that members of a group have the first one is inference.
+        object.add("in_app_ownership_type", isShared ? "FAMILY_SHARED" : "PURCHASED")
         object.add("subscription_group_identifier", subscriptionGroupID)
         object.add("is_upgraded", isUpgraded ? "true" : nil)
         object.add("offer_code_ref_name", isSubscription ? offer?.redeemedCode : nil)

@@ -41,7 +41,8 @@ struct RetentionImageTests {
         ] as [(UInt32, UInt32, Bool)]
     )
     func fullSize(width: UInt32, height: UInt32, isValid: Bool) {
-        #expect((try? Self.image(SamplePNG(width: width, height: height).data)) != nil == isValid)
+        let data = SamplePNG(width: width, height: height).data
+        #expect(((try? Self.image(data)) != nil) == isValid)
     }
 
     @Test(
@@ -52,7 +53,7 @@ struct RetentionImageTests {
     )
     func bulletPoint(width: UInt32, height: UInt32, isValid: Bool) {
         let data = SamplePNG(width: width, height: height).data
-        #expect((try? Self.image(data, .bulletPoint)) != nil == isValid)
+        #expect(((try? Self.image(data, .bulletPoint)) != nil) == isValid)
     }
 
     @Test("An image with an alpha channel or transparent colours is refused")

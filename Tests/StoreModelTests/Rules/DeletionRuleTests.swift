@@ -11,7 +11,7 @@ struct DeletionRuleTests {
     @Test("The period before becomes the current one, which has ended")
     func period() {
         let former = CustomerSubscription.make(in: second).with { $0.id = 1 }
-        let edits = deletion(of: [2], from: former, newest: (first, []))
+        let edits = deletion(of: [2], from: former, newest: (first, [], []))
         guard case .saveSubscription(let subscription) = edits[3] else {
             Issue.record("\(edits[3])")
             return
@@ -28,7 +28,7 @@ struct DeletionRuleTests {
     func replaced() {
         let upgraded = first.with { $0.isUpgraded = true }
         let former = CustomerSubscription.make(in: second).with { $0.revocationDate = date }
-        let edits = deletion(of: [2], from: former, newest: (upgraded, []))
+        let edits = deletion(of: [2], from: former, newest: (upgraded, [], []))
         guard case .saveSubscription(let subscription) = edits[2] else {
             Issue.record("\(edits[2])")
             return
@@ -62,7 +62,7 @@ struct DeletionRuleTests {
         of ids: Set<LedgerEntry.ID>,
         shared: [LedgerEntry] = [],
         from subscription: CustomerSubscription,
-        newest: (period: LedgerEntry, shared: [LedgerEntry])?
+        newest: DeletionRule.Period?
     ) -> [LedgerEdit] {
         DeletionRule.deletion(
             of: ids,

@@ -176,15 +176,27 @@ struct CommitmentRenewalTests {
         let terms = try RenewalExtension.Terms(
             dayCount: 10,
             reason: .undeclared,
-            requestIdentifier: ""
+            requestIdentifier: "request"
         )
-        let result = customer.present.extend(
+        let access = LedgerEntry.period(90, "year", customer: 2, sharing: customer.period.id)
+        let present = PresentPeriodRule(
+            customer.subscription,
+            period: customer.period,
+            shared: [access]
+        )
+        let result = present.extend(
             by: terms,
             after: [],
             timeRate: .realTime,
             at: .start
         )
-        customer.apply(try result.get().edits)
+        let edits = try result.get().edits
+        customer.apply(edits)
+        let shared = access.with {
+            $0.expirationDate = customer.period.expirationDate
+            $0.commitment = customer.period.commitment
+        }
+        #expect(edits.contains(.update(shared)))
         let end = customer.subscription.expirationDate
         #expect(end == SubscriptionPeriod(unit: .month).end(from: .start) + .days(10))
         let moved = SubscriptionPeriod(value: 11, unit: .month).end(from: end)

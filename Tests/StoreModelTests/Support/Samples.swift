@@ -122,7 +122,7 @@ extension CatalogProduct {
         return product
     }
 
-    private static func plan(_ id: String, level: Int, price: Decimal) -> CatalogProduct {
+    static func plan(_ id: String, level: Int, price: Decimal) -> CatalogProduct {
         CatalogProduct(
             id: id,
             kind: .autoRenewableSubscription,
