@@ -107,6 +107,19 @@ enum LedgerCheck {
                 .integer("completionDate", orNull: true),
             ]
         ),
+        ("seatGroup", "subscriptionID", [.text("invitation", orNull: true)]),
+        (
+            "seatMember", "id",
+            [.integer("subscriptionID"), .customer("customerID"), .integer("joinDate")]
+        ),
+        (
+            "seatClaim", "id",
+            [
+                .text("identifier"), .integer("subscriptionID"), .text("requestIdentifier"),
+                .integer("customerID", orNull: true), .integer("claimDate"),
+                .integer("unclaimDate", orNull: true),
+            ]
+        ),
         ("preference", "name", [.text("name"), .text("value"), .count("revision")]),
         ("counter", "rowid", [.integer("newestDate")]),
     ]

@@ -74,9 +74,25 @@ package struct LedgerReader {
         try firstEntry(.unfinishedCopy, [entry.id])
     }
 
-    /// The newest periods of a subscription, by its first transaction.
+    /// The first transactions of the newest periods of a subscription, by that of the subscription.
     package func latestPeriods(of id: CustomerSubscription.ID, limit: Int) throws -> [LedgerEntry] {
         try entries(.latestPeriods, [id, max(0, limit)])
+    }
+
+    /// The transactions of seats that were added to a period, by its first transaction; oldest
+    /// first.
+    package func seatAdditions(to period: LedgerEntry) throws -> [LedgerEntry] {
+        guard period.seats?.periodID == period.id, let end = period.expirationDate
+        else { return [] }
+        return try entries(.withSeats, [period.originalID, end.milliseconds]).filter {
+            $0.id != period.id && $0.periodID == period.periodID
+        }
+    }
+
+    /// All transactions of the period of an entry, the first one first.
+    package func transactions(ofPeriodOf entry: LedgerEntry) throws -> [LedgerEntry] {
+        let first = entry.isSeatAddition ? try self.entry(entry.periodID) ?? entry : entry
+        return [first] + (try seatAdditions(to: first))
     }
 
     /// The customer's own periods in a group that overlap a range of dates.
@@ -187,7 +203,16 @@ package enum LedgerQuery: String, CaseIterable {
         """
     case latestPeriods = """
         (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1
-        AND state = 'purchased' ORDER BY +id DESC LIMIT ?3
+        AND state = 'purchased'
+        AND coalesce(
+            CASE WHEN json_valid(seats) THEN json_extract(seats, '$.periodID') END, id
+        ) = id
+        ORDER BY +id DESC LIMIT ?3
+        """
+    case withSeats = """
+        (id = ?2 OR originalID = ?2 AND originalID <> id) AND +customerID = ?1
+        AND state = 'purchased' AND +expirationDate = ?3 AND seats IS NOT NULL
+        ORDER BY +purchaseDate, +id
         """
     case unfinishedCopy = """
         originalID = ?2 AND state = 'restored' AND NOT isFinished AND +customerID = ?1

@@ -1,3 +1,4 @@
+import AppReceipt
 import Foundation
 package import StoreModel
 
@@ -23,6 +24,12 @@ extension LedgerWriter {
             try acting(for: customerID).insert(request)
         case .saveRefundRequest(let request): try save(request)
         case .saveCustomer(let customer): try save(customer)
+        case .saveSeatGroup(let id, let invitation): try saveSeatGroup(id, invitation: invitation)
+        case .insertSeatMember(let member, let id): try insert(member, of: id)
+        case .deleteSeatMember(let customerID, let id): try deleteSeatMember(customerID, of: id)
+        case .insertSeatClaim(let claim, let id): try insert(claim, of: id)
+        case .saveSeatClaim(let claim): try save(claim)
+        case .endSeatGroup(let id): try deleteSeatGroup(id)
         case .renewReceipt(let customerID, let date):
             try acting(for: customerID).renewReceipt(at: date)
         case .renewMemberReceipt(let customerID, let date):
@@ -37,6 +44,12 @@ extension LedgerWriter {
                 consumptionRequestReason: reason,
                 at: date
             )
+        case .notifyUnclaimed(let claims, let entry, let date):
+            try notify(NotificationEvent(.unclaimSeats), about: entry, at: date) { payload in
+                var seats = NotificationPayload.UnclaimedSeats()
+                seats.seatClaimIdentifiers = claims
+                payload.unclaimInfo = seats
+            }
         case .deleteNotifications(let id): try deleteNotifications(aboutEntry: id)
         }
     }

@@ -117,6 +117,7 @@ package struct LedgerWriter {
     package func deleteAll() throws {
         let entries = "SELECT id FROM entry WHERE customerID = ?"
         try execute("DELETE FROM download WHERE entryID IN (\(entries))", [customerID])
+        try deleteSeats()
         for table in [
             "entry", "subscription", "billingIssue", "refundRequest", "renewalExtension", "removal",
         ] {

@@ -34,11 +34,32 @@ struct RowDecoder {
     }
 
     /// Decodes a value in JSON that may be NULL.
-    func json<Value: Decodable>(_ column: String, as expected: String) throws -> Value? {
+    func json<Value: Decodable>(
+        _ column: String,
+        as expected: String,
+        where isValid: (Value) -> Bool = { _ in true }
+    ) throws -> Value? {
         try optional(column) {
             try value($0, as: "\(expected) in JSON") { (text: String) in
-                try? JSONText(text).decoded()
+                let decoded: Value? = try? JSONText(text).decoded()
+                return decoded.flatMap { isValid($0) ? $0 : nil }
             }
+        }
+    }
+
+    /// Decodes a commitment that may be NULL.
+    func commitment(_ column: String) throws -> Commitment? {
+        try json(column, as: "a commitment") { (commitment: Commitment) in
+            1...100 ~= commitment.periodCount
+                && 1...commitment.periodCount ~= commitment.periodNumber
+        }
+    }
+
+    /// Decodes seats that may be NULL.
+    func seats(_ column: String) throws -> Seats? {
+        try json(column, as: "seats") { (seats: Seats) in
+            seats.priceTiers.allSatisfy { 1...SeatPricing.limit ~= $0.quantity }
+                && 0...seats.priceTiers.quantity ~= seats.revokedQuantity
         }
     }
 

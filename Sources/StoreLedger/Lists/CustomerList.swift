@@ -26,14 +26,18 @@ extension LedgerReader {
         // Numbers of the ledger's own, and too many for arguments. The index has negative ones.
         let list = ids.map { "\(-$0)" }.joined(separator: ", ")
         let sql = """
-            SELECT customerID, currencyCode, price, quantity, amountRefunded, count(*) AS count
+            SELECT customerID, currencyCode, price, quantity, seats, amountRefunded,
+                count(*) AS count
             FROM entry
             WHERE -customerID IN (\(list)) AND state = 'purchased' AND price <> '0'
-            GROUP BY customerID, currencyCode, price, quantity, amountRefunded
+                AND sharedEntryID IS NULL
+            GROUP BY customerID, currencyCode, price, quantity, seats, amountRefunded
             """
         var balances: [Customer.ID: [String: Decimal]] = [:]
         _ = try rows(sql, of: "entry", key: nil, isKept: false) { row in
-            let charged = try row.value("price") * Decimal(row.integer("quantity"))
+            let seats = try row.seats("seats")
+            let charged =
+                try seats?.price ?? row.value("price") * Decimal(row.integer("quantity"))
             guard charged != 0 else { return }
             let amount = try (charged - row.value("amountRefunded")) * Decimal(row.integer("count"))
             let currency: String = try row.value("currencyCode")

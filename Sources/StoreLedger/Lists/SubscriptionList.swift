@@ -106,9 +106,9 @@ extension LedgerReader {
     ) throws -> SubscriptionListPage.Element? {
         let reader = acting(for: listed.customerID)
         let subscription = listed.subscription
-        guard let entry = try reader.entry(subscription.entryID) else { return nil }
+        guard let status = try reader.status(of: subscription) else { return nil }
         return SubscriptionListPage.Element(
-            status: SubscriptionPeriodStatus(subscription: subscription, entry: entry),
+            status: status,
             timeline: try reader.timeline(of: subscription, limit: periodLimit)
         )
     }
@@ -123,9 +123,10 @@ extension LedgerReader {
         let issues = try billingIssues(ofSubscription: id, limit: max(0, limit))
         // A member who lost access isn't affected by later events.
         let end = subscription.revocationDate ?? .distantFuture
+        let periods = try latestPeriods(of: subscription.id, limit: limit)
         return SubscriptionTimeline(
             of: subscription,
-            entries: try latestPeriods(of: subscription.id, limit: limit),
+            entries: periods + (try periods.flatMap(seatAdditions)),
             issues: issues.filter { $0.start < end }
         )
     }

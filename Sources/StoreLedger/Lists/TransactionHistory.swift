@@ -59,7 +59,8 @@ extension QueryConditions {
         add("productID", isOneOf: query.productIDs)
         add("kind", isOneOf: query.kinds.map(\.rawValue))
         add("subscriptionGroupID", isOneOf: query.subscriptionGroupIDs)
-        add("sharedEntryID", isPresent: query.isFamilyShared)
+        add("sharedEntryID", isPresent: query.ownership.map { $0 != .purchased })
+        add("isAssigned", isPresent: query.ownership.map { $0 == .assigned })
         add("revocationDate", isPresent: query.isRevoked)
         guard query.excludesFinishedConsumables else { return }
         add("(kind <> 'consumable' OR NOT isFinished OR revocationDate IS NOT NULL)")

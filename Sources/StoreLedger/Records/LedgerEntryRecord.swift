@@ -73,12 +73,12 @@ extension LedgerEntry: LedgerRecord {
         .init("commitment") {
             try $0.commitment.map(JSONText.init)?.text
         } read: {
-            $1.commitment = try $0.json("commitment", as: "a commitment")
+            $1.commitment = try $0.commitment("commitment")
         },
         .init("seats") {
             try $0.seats.map(JSONText.init)?.text
         } read: {
-            $1.seats = try $0.json("seats", as: "seats")
+            $1.seats = try $0.seats("seats")
         },
         .init("isAssigned") {
             $0.isAssigned ? true : nil

@@ -7,12 +7,12 @@ extension LedgerReader {
         try firstEntry(.sharedPurchase, [id])
     }
 
-    /// The family members' transactions of a shared purchase, oldest first.
+    /// The members' transactions of a shared purchase, oldest first.
     package func sharedPurchases(of id: LedgerEntry.ID) throws -> [LedgerEntry] {
         try entries(.sharedPurchases, [id])
     }
 
-    /// The transactions by which members of a family have a purchase, with restored copies.
+    /// The transactions by which members have a purchase, with restored copies.
     package func sharedEntries(of id: LedgerEntry.ID) throws -> [LedgerEntry] {
         try entries(.sharedEntries, [id])
     }
@@ -26,38 +26,42 @@ extension LedgerReader {
         return try firstEntry(.sharedSubscription, [groupID, entry.originalID])
     }
 
-    /// A member of the family, with the access to another's purchase so far; without a purchase,
-    /// there is none.
+    /// A member of the family or group, with the access to another's purchase so far; without a
+    /// purchase, there is none.
     package func member(
         _ customerID: Customer.ID,
+        isAssigned: Bool = false,
         withAccessTo entry: LedgerEntry?
     ) throws -> FamilyMember {
         let reader = acting(for: customerID)
         return FamilyMember(
             customerID: customerID,
+            isAssigned: isAssigned,
             latestAccess: try entry.flatMap { try reader.latestAccess(to: $0) }
         )
     }
 
-    /// The other members of the family, if the customer shares a product with them, with their
-    /// access to a purchase so far.
+    /// The members with seats of a purchase, and the other members of the family, if the customer
+    /// shares a product with them; each with the access to the purchase so far.
     package func recipients(
         of product: CatalogProduct?,
         withAccessTo entry: LedgerEntry?
     ) throws -> [FamilyMember] {
+        let group = try entry.map { $0.seats == nil ? [] : try seatMembers(withAccessTo: $0) } ?? []
         // Most products are not shareable, which spares a query.
-        guard product?.isFamilyShareable == true else { return [] }
+        guard product?.isFamilyShareable == true else { return group }
         let purchaser = try customer()
         guard purchaser.sharesPurchases, let organizerID = purchaser.familyOrganizerID
-        else { return [] }
-        return try family(organizedBy: organizerID).filter { $0.id != purchaser.id }
+        else { return group }
+        return try group
+            + family(organizedBy: organizerID).filter { $0.id != purchaser.id }
             .map { try member($0.id, withAccessTo: entry) }
     }
 
-    /// The transactions that give the customer access to others' purchases, unless revoked.
+    /// The transactions that give the customer access to purchases of the family, unless revoked.
     package func accesses() throws -> [FamilyRule.Access] {
         try allEntries().compactMap { entry in
-            guard entry.state == .purchased, entry.revocationDate == nil,
+            guard entry.state == .purchased, entry.revocationDate == nil, entry.isFamilyShared,
                 let id = entry.sharedEntryID, let purchase = try anyEntry(id)
             else { return nil }
             return (entry, purchase.customerID)
@@ -69,9 +73,11 @@ extension LedgerReader {
         _ subscription: CustomerSubscription,
         period: LedgerEntry? = nil
     ) throws -> PresentPeriodRule {
-        PresentPeriodRule(
+        let period = try period ?? presentPeriod(of: subscription)
+        return PresentPeriodRule(
             subscription,
-            period: try period ?? presentPeriod(of: subscription),
+            period: period,
+            seatAdditions: try seatAdditions(to: period),
             shared: try sharedPurchases(of: subscription.entryID)
         )
     }
@@ -82,17 +88,17 @@ extension LedgerReader {
         among entries: [LedgerEntry]
     ) throws -> [CustomerSubscription] {
         let shared = entries.filter { entry in
-            entry.isFamilyShared && entry.isSubscription && entry.state == .purchased
+            entry.isShared && entry.isSubscription && entry.state == .purchased
         }
         return try Dictionary(grouping: shared, by: \.originalID).values
             .compactMap { periods in try periods.last.flatMap(sharedSubscription) }
             .sorted { $0.id < $1.id }
     }
 
-    /// The subscription that an entry is a period of; one that a family shares has the numbers of
-    /// the member's own transactions.
+    /// The subscription that an entry is a period of; one that is shared has the numbers of the
+    /// member's own transactions.
     package func subscription(of entry: LedgerEntry) throws -> CustomerSubscription? {
-        if entry.isFamilyShared { return try sharedSubscription(newest: entry) }
+        if entry.isShared { return try sharedSubscription(newest: entry) }
         return try subscription(entry.originalID)
     }
 

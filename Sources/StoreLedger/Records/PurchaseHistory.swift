@@ -21,6 +21,7 @@ extension LedgerReader {
         history.presentPeriod = try history.subscription.flatMap { subscription in
             subscription.entryID == latest?.id ? latest : try entry(subscription.entryID)
         }
+        history.seatAdditions = try history.presentPeriod.map(seatAdditions) ?? []
         history.lastPeriodStart = try latest.flatMap { try lastPeriodStart(of: $0.originalID) }
         history.hasUsedIntroductoryOffer = try hasEntry(.introductoryOffer, [groupID])
         return history

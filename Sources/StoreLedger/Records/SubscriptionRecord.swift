@@ -31,10 +31,12 @@ extension CustomerSubscription: LedgerRecord {
         priceConsent = try row.value("priceConsent")
         expirationReason = try row.value("expirationReason")
         revocationDate = try row.value("revocationDate")
-        commitment = try row.json("commitment", as: "a commitment")
+        commitment = try row.commitment("commitment")
         billingPlan = try row.value("billingPlan") ?? .upFront
         renewalPlan = try row.value("renewalPlan") ?? .upFront
-        renewalSeatCount = try row.value("renewalSeatCount")
+        renewalSeatCount = try row.optional("renewalSeatCount") {
+            Int(try row.integer($0, in: 1...Int64(SeatPricing.limit)))
+        }
     }
 
     /// The columns that a seal covers.
@@ -139,6 +141,21 @@ extension LedgerReader {
         )
     }
 
+    /// A subscription with the transaction that represents its current or last period; `nil` for a
+    /// subscription of another customer.
+    package func status(
+        of subscription: CustomerSubscription
+    ) throws -> SubscriptionPeriodStatus? {
+        guard let period = try entry(subscription.entryID) else { return nil }
+        let transactions = [period] + (try seatAdditions(to: period))
+        let hasSeats = period.seats != nil && !period.isShared
+        return SubscriptionPeriodStatus(
+            subscription: subscription,
+            entry: LedgerEntry.newest(ofPeriod: transactions) ?? period,
+            seatCount: hasSeats ? LedgerEntry.seatCount(ofPeriod: transactions) : nil
+        )
+    }
+
     /// The subscription of any customer with the earliest event, if that is not after a date.
     ///
     /// One that the same transaction renewed is not decoded again.
@@ -181,5 +198,6 @@ extension LedgerWriter {
         try execute("DELETE FROM subscription WHERE id = ?", [id])
         try execute("DELETE FROM renewalExtension WHERE subscriptionID = ?", [id])
         try execute("DELETE FROM billingIssue WHERE subscriptionID = ?", [id])
+        try deleteSeatGroup(id)
     }
 }

@@ -1,0 +1,30 @@
+extension LedgerSchema {
+    // A group has no row before its first invitation or assignment. Without an invitation, it is
+    // one of an organization. A claim that was unclaimed stays, because it answers a repeated
+    // request.
+    static let seatGroups = """
+        CREATE TABLE seatGroup (
+            subscriptionID INTEGER PRIMARY KEY,
+            invitation TEXT UNIQUE
+        ) STRICT;
+        CREATE TABLE seatMember (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            subscriptionID INTEGER NOT NULL,
+            customerID INTEGER NOT NULL,
+            joinDate INTEGER NOT NULL,
+            UNIQUE (subscriptionID, customerID)
+        ) STRICT;
+        CREATE INDEX seatMemberByCustomer ON seatMember (customerID);
+        CREATE TABLE seatClaim (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            identifier TEXT NOT NULL UNIQUE,
+            subscriptionID INTEGER NOT NULL,
+            requestIdentifier TEXT NOT NULL,
+            customerID INTEGER,
+            claimDate INTEGER NOT NULL,
+            unclaimDate INTEGER,
+            UNIQUE (subscriptionID, requestIdentifier)
+        ) STRICT;
+        CREATE INDEX seatClaimByCustomer ON seatClaim (customerID) WHERE customerID IS NOT NULL;
+        """
+}
