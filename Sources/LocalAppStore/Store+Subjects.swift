@@ -8,6 +8,8 @@ extension Store {
     public var customers: Customers { Customers(store: self) }
     /// The family of the customer.
     public var family: Family { Family(store: self) }
+    /// The groups with seats of subscriptions.
+    public var seatGroups: SeatGroups { SeatGroups(store: self) }
     /// The notifications of the App Store Server, about all customers.
     public var notifications: Notifications { Notifications(store: self) }
     /// The retention messages of the app.
@@ -34,6 +36,11 @@ extension Store {
 
     /// Family Sharing of a customer.
     public struct Family: Sendable {
+        let store: Store
+    }
+
+    /// Seats of the customer's subscriptions for others, and of others' for the customer.
+    public struct SeatGroups: Sendable {
         let store: Store
     }
 

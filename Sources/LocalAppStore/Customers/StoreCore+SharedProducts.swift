@@ -33,7 +33,7 @@ extension StoreCore {
             subscriptions: try reader.allSubscriptions()
         )
         var numbers = try writer.entryNumbers()
-        for entry in purchases where !entry.isFamilyShared && productIDs.contains(entry.productID) {
+        for entry in purchases where !entry.isShared && productIDs.contains(entry.productID) {
             let product = catalog.product(withIdentifier: entry.productID)
             let edits = rule.updateSharing(
                 of: entry,

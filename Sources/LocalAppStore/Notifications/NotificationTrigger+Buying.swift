@@ -27,7 +27,7 @@ extension NotificationTrigger {
     func buyOnce() throws {
         let owned = try store.entries().filter { entry in
             entry.kind == .nonConsumable && entry.state == .purchased
-                && entry.revocationDate == nil && !entry.isFamilyShared
+                && entry.revocationDate == nil && !entry.isShared
         }
         let products = products.filter { product in
             product.subscription == nil && !owned.contains { $0.productID == product.id }

@@ -9,7 +9,11 @@ extension NotificationTrigger {
     func report() throws {
         let id = try subscribed().entryID
         try store.change { writer, date in
-            try writer.apply([.notify(event, about: try writer.reader.requiredEntry(id), at: date)])
+            let reader = writer.reader
+            let first = try reader.requiredEntry(id)
+            let transactions = try reader.transactions(ofPeriodOf: first)
+            let entry = LedgerEntry.newest(ofPeriod: transactions) ?? first
+            try writer.apply([.notify(event, about: entry, at: date)])
         }
     }
 
@@ -19,11 +23,7 @@ extension NotificationTrigger {
         let claims = seatClaims.isEmpty ? [UUID()] : seatClaims
         try store.change { writer, date in
             let entry = try writer.reader.requiredEntry(id)
-            try writer.notify(event, about: entry, at: date) { payload in
-                var seats = NotificationPayload.UnclaimedSeats()
-                seats.seatClaimIdentifiers = claims
-                payload.unclaimInfo = seats
-            }
+            try writer.apply([.notifyUnclaimed(claims, about: entry, at: date)])
         }
     }
 

@@ -46,7 +46,7 @@ extension NotificationTrigger {
     /// Reverses the newest refund that can be reversed; `false` without one.
     private func reversePastRefund() throws(StoreError) -> Bool {
         let refunded = try store.entries().filter { entry in
-            entry.revocationDate != nil && !entry.isFamilyShared && isWanted(entry.productID)
+            entry.revocationDate != nil && !entry.isShared && isWanted(entry.productID)
         }
         for entry in refunded.reversed() {
             do throws(StoreError) {

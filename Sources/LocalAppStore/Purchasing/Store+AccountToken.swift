@@ -20,7 +20,7 @@ extension Store {
             guard original.originalID == originalID else {
                 throw StoreError.refusedRequest(.notOriginalTransaction)
             }
-            guard !original.isFamilyShared else {
+            guard !original.isShared else {
                 throw StoreError.refusedRequest(.familySharedTransaction)
             }
             for var entry in try writer.reader.entries(withOriginal: originalID) {

@@ -17,6 +17,7 @@ extension Store {
                 in: writer.reader
             )
             let outcome = rule.outcome(isConfirmed: true, after: .approval)
+            try writer.limitSeatMembers(by: outcome, of: rule)
             var numbers = try writer.entryNumbers()
             let (entry, edits) = rule.approval(
                 of: deferred,

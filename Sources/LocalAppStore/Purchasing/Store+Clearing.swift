@@ -9,7 +9,9 @@ extension Store {
     /// The period of a subscription before a deleted one becomes the current one.
     package func delete(_ id: Int64) throws(StoreError) {
         try change { writer, date in
-            try writer.apply(writer.reader.deletion(of: id, at: date))
+            let entry = try writer.reader.requiredEntry(id)
+            try writer.apply(writer.reader.deletion(of: entry, at: date))
+            try writer.limitSeats(inPeriodOf: entry, at: date)
         }
         core.removeUnusedContent()
     }
@@ -63,19 +65,27 @@ extension Store.Customers {
 }
 
 extension LedgerReader {
-    fileprivate func deletion(of id: LedgerEntry.ID, at date: Date) throws -> [LedgerEdit] {
-        let entry = try requiredEntry(id)
-        let ids = Set(try entries(withOriginal: id).map(\.id)).union([id])
+    fileprivate func deletion(of entry: LedgerEntry, at date: Date) throws -> [LedgerEdit] {
+        // Seats that were added to a period do not outlive it.
+        let deleted = [entry.id] + (try seatAdditions(to: entry).map(\.id))
+        let ids = Set(try deleted.flatMap { try entries(withOriginal: $0).map(\.id) } + deleted)
+        let reduced = entry.isSeatAddition ? try self.entry(entry.periodID) : nil
         let remaining = try entries(withOriginal: entry.originalID).filter { !ids.contains($0.id) }
         return DeletionRule.deletion(
             of: ids,
             by: customerID,
             shared: try ids.flatMap { try sharedEntries(of: $0) },
             from: try subscription(entry.originalID),
-            newest: try DeletionRule.newestPeriod(among: remaining).map { period in
-                (period, try sharedPurchases(of: period.id))
+            newest: try DeletionRule.newestPeriod(among: remaining).map(period),
+            reduced: try reduced.map(period).map { period in
+                let additions = period.seatAdditions.filter { !ids.contains($0.id) }
+                return (period.first, additions, period.shared)
             },
             at: date
         )
+    }
+
+    private func period(from first: LedgerEntry) throws -> DeletionRule.Period {
+        (first, try seatAdditions(to: first), try sharedPurchases(of: first.id))
     }
 }

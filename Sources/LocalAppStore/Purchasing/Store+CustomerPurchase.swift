@@ -4,8 +4,8 @@ import StoreModel
 extension Store {
     /// Makes a purchase for the customer, and throws if it is refused.
     ///
-    /// Codes and win-back offers are redeemed in the App Store: their purchase has no account, and
-    /// a code is refused for another quantity than 1.
+    /// Codes and win-back offers are redeemed in the App Store: their purchase has no seats and no
+    /// account, and a code is refused for another quantity than 1.
     ///
     /// - Throws: ``StoreError/refusedPurchase(code:reason:)`` if the payment fails,
     ///   ``StoreError/noOfferKey`` if a promotional offer cannot be signed, or another error of the
@@ -17,6 +17,7 @@ extension Store {
             quantity: purchase.quantity,
             applicationUsername: purchase.applicationUsername
         )
+        request.seatCount = purchase.seatCount
         request.billingPlan = purchase.billingPlan
         switch purchase.offer {
         case nil: break
@@ -28,6 +29,7 @@ extension Store {
             )
         case .code(let referenceName):
             request.applicationUsername = nil
+            request.seatCount = nil
             request.offer = .code(referenceName: referenceName)
             request.isMadeOutsideApp = true
             return try redeem(request)

@@ -31,7 +31,8 @@ extension Store {
         case .purchased, .restored, .scheduled, .failed:
             let product = catalog.product(withIdentifier: entry.productID)
             let history = try readSettled { try $0.history(of: product) }
-            return history.ownedPurchase ?? history.presentPeriod ?? entry
+            return history.ownedPurchase
+                ?? LedgerEntry.newest(ofPeriod: history.presentTransactions) ?? entry
         }
     }
 }

@@ -195,6 +195,7 @@ extension Store {
         )
         let outcome = rule.outcome(isConfirmed: isConfirmed, after: stage)
         try accept(outcome)
+        try writer.limitSeatMembers(by: outcome, of: rule)
         var numbers = try writer.entryNumbers()
         let (entry, edits) = rule.entry(
             of: outcome,
@@ -280,15 +281,28 @@ extension Store {
 }
 
 extension LedgerReader {
-    /// The values about the family that the outcome of a payment may change.
+    /// The values about the family and the group that the outcome of a payment may change.
     func sharing(
         of outcome: PurchaseRule.Outcome,
         by rule: PurchaseRule
     ) throws -> PurchaseRule.Sharing {
         guard case .purchased(_, let original, _) = outcome else { return ([], []) }
+        let period = rule.history.presentPeriod ?? original
         return (
-            try recipients(of: rule.product, withAccessTo: original),
+            try recipients(of: rule.product, withAccessTo: period),
             try rule.history.subscription.map { try sharedPurchases(of: $0.entryID) } ?? []
         )
+    }
+}
+
+extension LedgerWriter {
+    /// Ends memberships beyond the seats of a period that continues a subscription, before it
+    /// begins.
+    func limitSeatMembers(by outcome: PurchaseRule.Outcome, of rule: PurchaseRule) throws {
+        guard case .purchased = outcome, rule.history.presentPeriod?.seats != nil,
+            let subscription = rule.history.subscription, subscription.nextEventDate != nil
+        else { return }
+        let count = rule.request.seatCount ?? 0
+        try limitSeatMembers(of: subscription, to: count, at: rule.purchaseDate)
     }
 }

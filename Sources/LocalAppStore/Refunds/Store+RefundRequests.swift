@@ -78,7 +78,9 @@ extension Store.Refunds {
             switch decision {
             case .approved:
                 let reason = try rule.requiredRequest().reason.revocationReason
-                try writer.apply(writer.reader.refund(of: id, because: reason, at: date).edits)
+                let (revoked, edits) = try writer.reader.refund(of: id, because: reason, at: date)
+                try writer.apply(edits)
+                try writer.limitSeats(inPeriodOf: revoked, at: date)
             case .declined:
                 try writer.apply(rule.decline())
             }

@@ -17,15 +17,40 @@ extension Store.Refunds {
         try store.change { writer, date in
             let (revoked, edits) = try writer.reader.refund(of: id, because: reason, at: date)
             try writer.apply(edits)
+            try writer.limitSeats(inPeriodOf: revoked, at: date)
             return revoked
+        }
+    }
+
+    /// Refunds seats of a subscription: those of a transaction, and further ones of the newest
+    /// others of its period.
+    ///
+    /// Each transaction keeps the number of its refunded seats, and is revoked when that is all of
+    /// them. The subscription ends when all transactions of its current period are revoked.
+    ///
+    /// - Returns: The transactions of the seats.
+    /// - Throws: `.unsuitableEntry` if the period doesn't have as many seats.
+    @discardableResult
+    public func refundSeats(
+        _ count: Int,
+        of id: Int64,
+        reason: LedgerEntry.RevocationReason = .other
+    ) throws(StoreError) -> [LedgerEntry] {
+        try store.change { writer, date in
+            let rule = try writer.reader.seatRefund(of: id)
+            let (refunded, edits) = try rule.refund(count, of: id, because: reason, at: date)
+            try writer.apply(edits)
+            if let last = refunded.last { try writer.limitSeats(inPeriodOf: last, at: date) }
+            return refunded
         }
     }
 
     /// Takes back a refund, as the App Store does after a dispute: the customer pays after all, and
     /// has the purchase again.
     ///
-    /// Of a non-consumable, all entries that were refunded together return. A period of a
-    /// subscription is entitled to again until its end; auto-renew stays off.
+    /// Of a non-consumable, all entries that were refunded together return, and of a transaction
+    /// with seats all of them. A period of a subscription is entitled to again until its end;
+    /// auto-renew stays off.
     ///
     /// - Throws: `.unsuitableEntry` if the purchase was not refunded, or if the customer subscribed
     ///   in the same group again during the period that was refunded.
@@ -35,6 +60,7 @@ extension Store.Refunds {
             let rule = try writer.reader.reversal(of: id, catalog: store.catalog, at: date)
             var numbers = try writer.entryNumbers()
             try writer.apply(rule.edits(numbers: &numbers))
+            try writer.limitSeats(inPeriodOf: rule.reinstated, at: date)
             return rule.reinstated
         }
     }
@@ -53,13 +79,25 @@ extension LedgerReader {
             entry,
             purchases: try RefundRule.entries(refundedWith: entry, among: purchase).map { entry in
                 (
-                    entry, try sharedPurchases(of: entry.id),
+                    entry, try sharedPurchases(of: entry.periodID),
                     try openRefundRequest(ofEntry: entry.id)
                 )
             },
+            besides: try transactions(ofPeriodOf: entry).filter { $0.id != entry.id },
             subscription: try subscription(entry.originalID),
             because: reason,
             at: date
+        )
+    }
+
+    fileprivate func seatRefund(of id: LedgerEntry.ID) throws -> SeatRefundRule {
+        let entry = try requiredEntry(id)
+        let transactions = try transactions(ofPeriodOf: entry)
+        return SeatRefundRule(
+            transactions,
+            shared: try sharedPurchases(of: entry.periodID),
+            openRequests: try transactions.compactMap { try openRefundRequest(ofEntry: $0.id) },
+            subscription: try subscription(entry.originalID)
         )
     }
 
@@ -81,9 +119,10 @@ extension LedgerReader {
             refunds: try refunded.map { entry in
                 (
                     entry, try recipients(of: product, withAccessTo: entry),
-                    try sharedPurchases(of: entry.id)
+                    try sharedPurchases(of: entry.periodID)
                 )
             },
+            period: entry.seats == nil ? [] : try transactions(ofPeriodOf: entry),
             subscription: try subscription(entry.originalID),
             at: date
         )

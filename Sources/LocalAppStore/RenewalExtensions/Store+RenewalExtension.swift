@@ -68,7 +68,7 @@ extension Store.Subscriptions {
 extension LedgerReader {
     /// The customer's own subscription with an original transaction.
     fileprivate func extensibleSubscription(_ id: Int64) throws -> CustomerSubscription {
-        if try entry(id)?.isFamilyShared == true {
+        if try entry(id)?.isShared == true {
             throw StoreError.refusedRequest(.familySharedExtension)
         }
         guard let subscription = try subscription(id) else {

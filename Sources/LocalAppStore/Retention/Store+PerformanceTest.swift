@@ -13,7 +13,7 @@ extension Store.Retention {
         _ configuration: PerformanceTest.Configuration
     ) throws(StoreError) -> (test: PerformanceTest, status: SubscriptionPeriodStatus) {
         let entry = try store.requiredEntry(originalID)
-        guard !entry.isFamilyShared else { throw .refusedRequest(.familySharedTransaction) }
+        guard !entry.isShared else { throw .refusedRequest(.familySharedTransaction) }
         guard entry.originalID == originalID else { throw .refusedRequest(.notOriginalTransaction) }
         guard try store.receiptSettings.environment != .production,
             let status = try store.subscriptions.status(of: originalID)

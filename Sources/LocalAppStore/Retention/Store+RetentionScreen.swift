@@ -25,7 +25,7 @@ extension Store.Retention {
         _ = try store.requiredEntry(id)
         guard let status = try store.subscriptions.status(of: id),
             status.subscription.nextEventDate != nil, status.subscription.isAutoRenewEnabled,
-            !status.entry.isFamilyShared
+            !status.entry.isShared
         else {
             throw .unsuitableEntry(id: id, needs: "of a subscription that the customer can cancel")
         }
@@ -85,6 +85,7 @@ extension Store.Retention {
             place: request.place,
             groupID: request.status.subscription.groupID,
             catalog: store.catalog,
+            country: try reader.settings(default: store.catalog.settings).storefrontCountry,
             defaultMessage: try defaultMessage.flatMap {
                 try reader.illustratedMessage($0.messageIdentifier)
             },

@@ -158,11 +158,7 @@ extension Store.Subscriptions {
         try store.readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
             let shared = try reader.sharedSubscriptions(among: entries)
-            return try (reader.allSubscriptions() + shared).compactMap { subscription in
-                try reader.entry(subscription.entryID).map {
-                    SubscriptionPeriodStatus(subscription: subscription, entry: $0)
-                }
-            }
+            return try (reader.allSubscriptions() + shared).compactMap(reader.status)
         }
     }
 }
@@ -181,10 +177,9 @@ extension LedgerReader {
     fileprivate func status(of entryID: LedgerEntry.ID) throws -> SubscriptionPeriodStatus? {
         guard let entry = try entry(entryID),
             let latest = try latestPeriods(of: entry.originalID, limit: 1).first,
-            let subscription = try subscription(of: latest),
-            let period = try self.entry(subscription.entryID)
+            let subscription = try subscription(of: latest)
         else { return nil }
-        return SubscriptionPeriodStatus(subscription: subscription, entry: period)
+        return try status(of: subscription)
     }
 }
 
@@ -211,7 +206,7 @@ extension Store {
     package func entry(ofOrder orderID: String) throws(StoreError) -> (LedgerEntry, Store)? {
         guard orderID.hasPrefix("LAS"), let id = Int64(orderID.dropFirst(3)),
             let (entry, owner) = try entryOfAnyCustomer(id), entry.orderID == orderID,
-            entry.state == .purchased, !entry.isFamilyShared
+            entry.state == .purchased, !entry.isShared
         else { return nil }
         return (entry, owner)
     }

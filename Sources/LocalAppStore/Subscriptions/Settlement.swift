@@ -120,6 +120,7 @@ extension StoreCore {
     ) throws -> SubscriptionPeriodStatus {
         let reader = writer.acting(for: present.subscription.customerID).reader
         let product = catalog.product(withIdentifier: next.productID)
+        let present = try limitSeats(of: present, at: date, in: writer)
         var numbers = try writer.entryNumbers()
         let (renewed, edits) = present.renew(
             for: next,
@@ -131,6 +132,22 @@ extension StoreCore {
         )
         try writer.apply(edits)
         return renewed
+    }
+}
+
+extension StoreCore {
+    /// Ends memberships beyond the seats of a subscription's next period.
+    private func limitSeats(
+        of present: PresentPeriodRule,
+        at date: Date,
+        in writer: LedgerWriter
+    ) throws -> PresentPeriodRule {
+        guard present.period.seats != nil else { return present }
+        let subscription = present.subscription
+        let count = subscription.renewalSeatCount ?? 0
+        try writer.limitSeatMembers(of: subscription, to: count, at: date)
+        let reader = writer.acting(for: subscription.customerID).reader
+        return try reader.present(subscription, period: present.period)
     }
 }
 

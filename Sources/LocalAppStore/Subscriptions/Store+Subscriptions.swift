@@ -26,6 +26,26 @@ extension Store.Subscriptions {
         try change(of: id) { $0.setAutoRenew(isEnabled, at: $1) }
     }
 
+    /// Chooses the number of seats that renew, as the customer does in the App Store's settings.
+    ///
+    /// It is at most the present number, and can be changed again until the renewal; more seats are
+    /// a purchase. The `id` is that of any transaction of the subscription.
+    ///
+    /// - Throws: `.unsuitableEntry` if the subscription has no seats, or not as many.
+    public func setRenewalSeatCount(_ count: Int, of id: Int64) throws(StoreError) {
+        try change(of: id) { try $0.setRenewalSeatCount(count, of: id, at: $1) }
+    }
+
+    /// The number of seats of the period of a transaction; 1 of the customer alone.
+    ///
+    /// Within a period, only a refund lowers it.
+    public func seatCount(ofPeriod id: Int64) throws(StoreError) -> Int {
+        try store.readSettled { reader in
+            let entry = try reader.requiredEntry(id)
+            return LedgerEntry.seatCount(ofPeriod: try reader.transactions(ofPeriodOf: entry))
+        }
+    }
+
     /// Ends the current period of a subscription now and begins the next one.
     ///
     /// It turns on auto-renew and clears a price increase, except within a commitment, which renews
