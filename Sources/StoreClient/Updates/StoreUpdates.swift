@@ -254,7 +254,7 @@ extension StoreUpdates {
 
     private func sendStatuses(after change: StoreChange, of store: Store) {
         guard !statusHub.isEmpty else { return }
-        let shared = change.entries.filter { $0.isFamilyShared && $0.subscriptionGroupID != nil }
+        let shared = change.entries.filter { $0.isShared && $0.subscriptionGroupID != nil }
         let periods = Set(change.subscriptions.map(\.entryID) + shared.map(\.id))
         for id in periods.sorted() {
             let changed = diagnostics.reporting { try store.subscriptions.status(of: id) }

@@ -4,12 +4,13 @@ import Testing
 
 @Suite("Errors of StoreKit 2 as NSError")
 struct ErrorBridgingTests {
-    @Test("An error of a purchase casts to NSError and back", arguments: 0..<9)
+    @Test("An error of a purchase casts to NSError and back", arguments: 0..<11)
     func purchaseErrors(index: Int) throws {
         let errors: [Product.PurchaseError] = [
             .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer,
             .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature,
             .missingOfferParameters, .paymentMethodBindingConfigurationRequired,
+            .multiSeatPurchaseDisabled, .seatReductionNotAllowed,
         ]
         try Self.check(errors[index], domain: "StoreKit.Product.PurchaseError", code: index)
     }
@@ -124,7 +125,7 @@ struct ErrorBridgingTests {
         #expect(NSError(domain: "Other", code: 0) as? StoreKitError == nil)
         #expect(NSError(domain: "Other", code: 0) as? Product.PurchaseError == nil)
         let domain = "StoreKit.Product.PurchaseError"
-        #expect(NSError(domain: domain, code: 9) as? Product.PurchaseError == nil)
+        #expect(NSError(domain: domain, code: 11) as? Product.PurchaseError == nil)
         #expect(NSError(domain: domain, code: -1) as? Product.PurchaseError == nil)
     }
 

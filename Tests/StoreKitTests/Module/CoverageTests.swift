@@ -8,7 +8,7 @@ struct CoverageTests {
     @Test(
         "The articles and the module agree",
         arguments: [
-            ("StoreKit", ["SKProduct.price", "Transaction.updates"], 972),
+            ("StoreKit", ["SKProduct.price", "Transaction.updates"], 1004),
             ("StoreKitTest", ["SKTestSession.storefront"], 166),
         ]
     )

@@ -30,6 +30,12 @@ extension Product {
 
         /// The payment method must be set up first.
         case paymentMethodBindingConfigurationRequired
+
+        /// The product is sold without seats.
+        case multiSeatPurchaseDisabled
+
+        /// The customer has more seats; fewer are a choice in Manage Subscriptions.
+        case seatReductionNotAllowed
     }
 }
 
@@ -44,6 +50,8 @@ extension Product.PurchaseError: LocalizedError, CustomNSError, ListedError {
             .invalidOfferSignature, .missingOfferParameters:
             "The offer is not available."
         case .paymentMethodBindingConfigurationRequired: "The payment method is not ready."
+        case .multiSeatPurchaseDisabled, .seatReductionNotAllowed:
+            "This number of seats cannot be purchased."
         }
     }
 
@@ -59,6 +67,8 @@ extension Product.PurchaseError: LocalizedError, CustomNSError, ListedError {
         case .invalidOfferSignature: "The signature of the offer is invalid."
         case .missingOfferParameters: "A part of the offer is missing."
         case .paymentMethodBindingConfigurationRequired: "The payment method is not set up."
+        case .multiSeatPurchaseDisabled: "The product is sold without seats."
+        case .seatReductionNotAllowed: "The subscription has more seats."
         }
     }
 
@@ -73,6 +83,8 @@ extension Product.PurchaseError: LocalizedError, CustomNSError, ListedError {
             "Load the products and their offers again."
         case .invalidOfferSignature, .missingOfferParameters: "Sign the offer again."
         case .paymentMethodBindingConfigurationRequired: "Set up the payment method."
+        case .multiSeatPurchaseDisabled: "Make the purchase without seats."
+        case .seatReductionNotAllowed: "Reduce the seats in Manage Subscriptions."
         }
     }
 
@@ -86,6 +98,7 @@ extension Product.PurchaseError: LocalizedError, CustomNSError, ListedError {
             .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer,
             .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature,
             .missingOfferParameters, .paymentMethodBindingConfigurationRequired,
+            .multiSeatPurchaseDisabled, .seatReductionNotAllowed,
         ]
     }
 }

@@ -13,6 +13,8 @@ public struct AdvancedCommerceProduct: Identifiable, Sendable {
     public let id: ID
     /// The type of the product.
     public let type: ProductType
+    /// Whether groups can buy it, with a number of seats.
+    public let supportsMultiSeatPurchase: Bool
 
     /// Makes the product of an identifier.
     ///

@@ -19,6 +19,8 @@ extension Product.PurchaseOption {
     package enum Value: Hashable, Sendable {
         case appAccountToken(UUID)
         case quantity(Int)
+        case seats(Int)
+        case invitationSheet(isSuppressed: Bool)
         case simulatesAskToBuy(Bool)
         case signedOffer(id: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int)
         case winBackOffer(id: String?)
@@ -148,6 +150,24 @@ extension Product.PurchaseOption {
     /// The number of units, from 1 to 10, of a consumable or a non-renewing subscription.
     public static func quantity(_ quantity: Int) -> Product.PurchaseOption {
         .init(.quantity(quantity))
+    }
+
+    /// The number of seats that a group has in all, of a product that
+    /// ``Product/supportsMultiSeatPurchase``.
+    ///
+    /// More than the present number adds seats to the period. The customer reduces them in Manage
+    /// Subscriptions, for the next renewal.
+    public static func seats(_ targetSeatQuantity: Int) -> Product.PurchaseOption {
+        .init(.seats(targetSeatQuantity))
+    }
+
+    /// Whether the system does not show its sheet for invitations after the purchase.
+    ///
+    /// The local store shows none.
+    public static func multiSeatInvitationSheetSuppressed(
+        _ isSuppressed: Bool
+    ) -> Product.PurchaseOption {
+        .init(.invitationSheet(isSuppressed: isSuppressed))
     }
 
     /// Whether the purchase waits for approval, as in a family that asks to buy.

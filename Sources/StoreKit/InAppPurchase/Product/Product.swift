@@ -26,6 +26,8 @@ public struct Product: Identifiable, Sendable {
     public let displayPrice: String
     /// Whether a purchase is available to the customer's family.
     public let isFamilyShareable: Bool
+    /// Whether groups can buy it, with a number of seats.
+    public let supportsMultiSeatPurchase: Bool
     /// The period, group and offers of an auto-renewable subscription; `nil` for another type.
     public let subscription: SubscriptionInfo?
 

@@ -66,6 +66,12 @@ extension Product.SubscriptionInfo.RenewalInfo {
         }
     }
 
+    /// The seats of the next period.
+    public struct MultiSeatInfo: Hashable, Sendable {
+        /// The seats by their price, in no promised order.
+        public let renewalPriceTiers: [Transaction.MultiSeatInfo.PriceTier]
+    }
+
     /// The next commitment of a subscription that is billed by the month.
     public struct CommitmentInfo: Hashable, Sendable {
         /// The product of the next commitment.
@@ -97,6 +103,16 @@ extension Product.SubscriptionInfo.RenewalInfo.CommitmentInfo {
             renewalDate: renewalDate,
             renewalPrice: Decimal(commitment.renewalPriceInMilliunits ?? 0) / 1000,
             willAutoRenew: commitment.willAutoRenew ?? false
+        )
+    }
+}
+
+extension Product.SubscriptionInfo.RenewalInfo.MultiSeatInfo {
+    init(_ seats: RenewalInfoPayload.MultiSeatInfo) {
+        self.init(
+            renewalPriceTiers: (seats.renewalPriceTiers ?? []).map(
+                Transaction.MultiSeatInfo.PriceTier.init
+            )
         )
     }
 }

@@ -41,9 +41,17 @@ extension Product.SubscriptionInfo.RenewalInfo {
     public var renewalDate: Date? { payload.renewalDate }
 
     /// The price of the next period, with its offer; `nil` if the subscription does not renew.
+    ///
+    /// Of several seats it is the average.
     public var renewalPrice: Decimal? {
         payload.renewalPriceInMilliunits.map { Decimal($0) / 1000 }
     }
+
+    /// The number of seats of the next period; `nil` without seats, and it may change until then.
+    public var renewalQuantity: Int? { payload.renewalQuantity.map { Int(clamping: $0) } }
+
+    /// The seats of the next period; `nil` without any.
+    public var multiSeatInfo: MultiSeatInfo? { payload.multiSeatInfo.map(MultiSeatInfo.init) }
 
     /// The currency of ``renewalPrice``.
     public var currency: Locale.Currency? { currencyCode.map { Locale.Currency($0) } }

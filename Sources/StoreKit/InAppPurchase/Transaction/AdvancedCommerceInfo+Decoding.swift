@@ -35,6 +35,16 @@ extension Transaction.AdvancedCommerceInfo.Item.Details {
         price = try node["price"].thousandths()
         let partners = try node["partners"].present?.elements() ?? []
         self.partners = try partners.map(Transaction.AdvancedCommerceInfo.Partner.init)
+        let tiers = try node["seatPriceTiers"].present?.elements() ?? []
+        seatPriceTiers = try tiers.map(Transaction.AdvancedCommerceInfo.SeatPriceTier.init)
+    }
+}
+
+// Apple does not document the members in JSON; that they have Swift's names is inference.
+extension Transaction.AdvancedCommerceInfo.SeatPriceTier {
+    fileprivate init(_ node: JSONNode) throws(JSONMismatch) {
+        price = try node["price"].thousandths()
+        maximumSeatQuantity = try node["maximumSeatQuantity"].present?.integer()
     }
 }
 

@@ -63,7 +63,19 @@ extension Transaction.AdvancedCommerceInfo {
 
             /// The partners in the sale; empty without any.
             public let partners: [Partner]
+
+            /// The prices of seats; empty without any.
+            public let seatPriceTiers: [SeatPriceTier]
         }
+    }
+
+    /// The price of seats up to a number.
+    public struct SeatPriceTier: Equatable, Hashable, Sendable {
+        /// The price of one seat.
+        public let price: Decimal
+
+        /// The last seat with the price; `nil` without a limit.
+        public let maximumSeatQuantity: Int?
     }
 
     /// A business that takes part in a sale.

@@ -18,7 +18,7 @@ extension Transaction {
         /// A member of the customer's family purchased the product.
         public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
 
-        /// An organization gave the product to the customer.
+        /// The purchaser of seats, or an organization, gave the product to the customer.
         public static var assigned: OwnershipType { OwnershipType(rawValue: "ASSIGNED") }
 
         /// The relation in English; for an unknown one its raw value.

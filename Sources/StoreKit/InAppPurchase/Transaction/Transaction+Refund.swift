@@ -50,7 +50,7 @@ extension Transaction {
         /// The price of the remaining time was refunded.
         public static let proratedRefund = RevocationType(rawValue: "REFUND_PRORATED")
 
-        /// An organization took the product from the customer.
+        /// The purchaser of seats, or an organization, took the product from the customer.
         public static var assignmentRevocation: RevocationType {
             RevocationType(rawValue: "ASSIGNMENT_REVOKE")
         }

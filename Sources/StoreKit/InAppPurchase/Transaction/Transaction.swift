@@ -48,7 +48,7 @@ extension Transaction {
     /// The bundle identifier of the app.
     public var appBundleID: String { payload.bundleIdentifier ?? "" }
 
-    /// The number of units.
+    /// The number of units; of seats, those of this transaction alone.
     public var purchasedQuantity: Int { Int(clamping: payload.quantity ?? 1) }
 
     /// The account that the app gave with the purchase.
@@ -57,7 +57,7 @@ extension Transaction {
     /// The identifier of the app's download by the customer.
     public var appTransactionID: String { payload.appTransactionIdentifier ?? "" }
 
-    /// Whether the customer bought the product or has it by Family Sharing.
+    /// Whether the customer bought the product, or has it by Family Sharing or a seat of a group.
     public var ownershipType: OwnershipType {
         OwnershipType(rawValue: payload.ownershipType?.rawValue ?? "")
     }
@@ -110,7 +110,9 @@ extension Transaction {
 
 // For how much, and where.
 extension Transaction {
-    /// The price of all units, with the offer; `nil` for a purchase that the family shares.
+    /// The price of all units, with the offer; `nil` for a purchase of another customer.
+    ///
+    /// Of several seats it is the average price of one.
     public var price: Decimal? { payload.priceInMilliunits.map { Decimal($0) / 1000 } }
 
     /// The currency of ``price``.

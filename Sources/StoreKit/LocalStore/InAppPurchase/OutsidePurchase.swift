@@ -77,7 +77,7 @@ extension StoreScope {
     /// Redeems a code outside the app, and returns its transaction; that of the current period if
     /// the offer begins with the next renewal.
     ///
-    /// - Throws: `StoreKitError`, also if the purchase waits for somebody to act.
+    /// - Throws: `StoreKitError`, also if the purchase waits for approval, or is interrupted.
     package func redeem(
         _ code: Store.OfferCode,
         in store: Store

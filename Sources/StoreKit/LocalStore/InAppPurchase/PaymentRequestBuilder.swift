@@ -37,6 +37,9 @@ struct PaymentRequestBuilder {
                 throw Product.PurchaseError.invalidQuantity
             }
             request.quantity = quantity
+        case .seats(let count):
+            guard request.seatCount == nil else { throw Product.PurchaseError.invalidQuantity }
+            request.seatCount = count
         case .simulatesAskToBuy(let isSimulated):
             request.simulatesAskToBuy = isSimulated
         case .billingPlan(let plan):
@@ -48,7 +51,7 @@ struct PaymentRequestBuilder {
         case .date(let date, let renews):
             guard date <= store.clock.now else { throw StoreKitError.unknown }
             request.past = PastPurchase(date: date, renews: renews)
-        case .text, .number, .flag, .data, .storefrontChange: break
+        case .text, .number, .flag, .data, .storefrontChange, .invitationSheet: break
         case .signedOffer where ignoresPromotionalOffers,
             .promotionalOffer where ignoresPromotionalOffers:
             break

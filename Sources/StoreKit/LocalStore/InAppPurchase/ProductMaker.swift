@@ -43,6 +43,7 @@ struct ProductMaker: Sendable {
             price: product.price,
             displayPrice: product.price.formatted(style),
             isFamilyShareable: product.isFamilyShareable,
+            supportsMultiSeatPurchase: product.sellsSeats,
             subscription: product.subscription.map { terms in
                 let plans = BillingPlan.allCases.compactMap {
                     product.sold(by: $0, in: settings.storefrontCountry)
@@ -109,9 +110,32 @@ extension Product.SubscriptionInfo.PricingTerms {
             billingPeriod: billing.period,
             billingPlanType: .init(rawValue: terms.billingPlan.rawValue),
             commitmentInfo: commitment,
-            pricingModel: .singlePrice(.init(billingInfo: billing, commitmentInfo: commitment)),
+            pricingModel: product.sellsSeats
+                ? .seatBased(.init(product.seatTiers, of: billing, in: style))
+                : .singlePrice(.init(billingInfo: billing, commitmentInfo: commitment)),
             subscriptionOffers: terms.offers(in: style)
         )
+    }
+}
+
+extension Product.SubscriptionInfo.PricingTerms.SeatBasedPricing {
+    fileprivate init(
+        _ tiers: [CatalogSeatTier],
+        of billing: Product.SubscriptionInfo.BillingInfo,
+        in style: Decimal.FormatStyle.Currency
+    ) {
+        let ends: [Int?] = tiers.dropFirst().map { $0.minimumSeats - 1 } + [nil]
+        priceTiers = zip(tiers, ends).map { tier, end in
+            PriceTier(
+                minimumSeats: tier.minimumSeats,
+                maximumSeats: end,
+                billingInfo: .init(
+                    price: tier.price,
+                    displayPrice: tier.price.formatted(style),
+                    period: billing.period
+                )
+            )
+        }
     }
 }
 

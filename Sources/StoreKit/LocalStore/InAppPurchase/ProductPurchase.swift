@@ -96,7 +96,7 @@ struct ProductPurchase: Sendable {
             return .success(try await verified(entry, in: store))
         }
         let product = store.catalog.product(withIdentifier: productID)
-        throw Product.PurchaseError.error(for: failure.code, of: product)
+        throw Product.PurchaseError.error(for: failure, of: product)
     }
 
     private func verified(
@@ -124,6 +124,17 @@ extension FailureCode {
 }
 
 extension Product.PurchaseError {
+    fileprivate static func error(
+        for failure: LedgerEntry.Failure,
+        of product: CatalogProduct?
+    ) -> any Error {
+        switch failure.underlying {
+        case .multiSeatPurchaseDisabled: multiSeatPurchaseDisabled
+        case .seatReductionNotAllowed: seatReductionNotAllowed
+        case .interrupted, .alreadySubscribed, nil: error(for: failure.code, of: product)
+        }
+    }
+
     /// The error for a code of the store; those that a purchase cannot have are unknown.
     static func error(for code: FailureCode, of product: CatalogProduct?) -> any Error {
         switch code {
