@@ -20,8 +20,23 @@ public struct Entitlement: Hashable, Sendable {
     public let subscriptionExpirationDate: Date?
     /// Whether another member of the family bought it.
     public let isFamilyShared: Bool
+    /// The customer's role in a subscription with seats; `nil` for other purchases.
+    public let role: Role?
+    /// The seats of the transaction that were not refunded; `nil` for a member, and for other
+    /// purchases.
+    ///
+    /// Seats that the purchaser added within a period are an entitlement of their own.
+    public let seats: Int?
     /// The account that the app gave with the purchase.
     public let appAccountToken: UUID?
+
+    /// The role of a customer in a subscription with seats.
+    public enum Role: Hashable, Sendable {
+        /// The customer bought the seats.
+        case purchaser
+        /// The customer has a seat that another customer bought.
+        case member
+    }
 
     init(_ transaction: StoreKit.Transaction) {
         productId = transaction.productID
@@ -30,7 +45,28 @@ public struct Entitlement: Hashable, Sendable {
         purchaseDate = transaction.purchaseDate
         subscriptionExpirationDate = transaction.expirationDate
         isFamilyShared = transaction.ownershipType == .familyShared
+        let seatInfo = SeatInfo(transaction)
+        let isPurchaser = transaction.ownershipType == .purchased
+        role = seatInfo.map { _ in isPurchaser ? .purchaser : .member }
+        seats = (isPurchaser ? seatInfo : nil).map {
+            transaction.purchasedQuantity - ($0.revokedSeatQuantity ?? 0)
+        }
         appAccountToken = transaction.appAccountToken
+    }
+}
+
+/// The seats in the JSON of a transaction, because only the newest StoreKit has them as a property.
+@available(iOS 15, tvOS 15, macOS 12, watchOS 8, macCatalyst 15, *)
+private struct SeatInfo: Decodable {
+    let revokedSeatQuantity: Int?
+
+    init?(_ transaction: StoreKit.Transaction) {
+        struct Payload: Decodable { let multiSeatInfo: SeatInfo? }
+        let json = transaction.jsonRepresentation
+        guard let payload = try? JSONDecoder().decode(Payload.self, from: json),
+            let seats = payload.multiSeatInfo
+        else { return nil }
+        self = seats
     }
 }
 

@@ -10,6 +10,9 @@ enum EntitlementShapes {
         let _: KeyPath<Entitlement, Date> = \Entitlement.purchaseDate
         let _: KeyPath<Entitlement, Date?> = \Entitlement.subscriptionExpirationDate
         let _: KeyPath<Entitlement, Bool> = \Entitlement.isFamilyShared
+        let _: KeyPath<Entitlement, Entitlement.Role?> = \Entitlement.role
+        let _: [Entitlement.Role] = [Entitlement.Role.purchaser, Entitlement.Role.member]
+        let _: KeyPath<Entitlement, Int?> = \Entitlement.seats
         let _: KeyPath<Entitlement, UUID?> = \Entitlement.appAccountToken
     }
 
