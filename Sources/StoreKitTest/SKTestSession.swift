@@ -194,7 +194,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         reporting {
             let byEntry = Dictionary(try $0.subscriptions.all().map { ($0.entryID, $0) }) { $1 }
             return try $0.entries().filter(\.isTransaction)
-                .map { SKTestTransaction($0, of: byEntry[$0.id]) }
+                .map { SKTestTransaction($0, of: byEntry[$0.periodID]) }
         } ?? []
     }
 

@@ -10,17 +10,18 @@ extension SKTestSession {
     ///
     /// There is one for each original transaction. Due events are settled before.
     public var subscriptions: [Subscription] {
-        let subscriptions = reporting { try $0.subscriptions.all() } ?? []
+        let statuses = reporting { try $0.subscriptions.statuses() } ?? []
         let date = store.clock.now
-        return subscriptions.map { Subscription($0, at: date) }
+        return statuses.filter { !$0.entry.isShared }.map { Subscription($0, at: date) }
     }
 }
 
 // The raw values are those of the store's values.
 extension SKTestSession.Subscription {
-    fileprivate init(_ subscription: CustomerSubscription, at date: Date) {
+    fileprivate init(_ period: SubscriptionPeriodStatus, at date: Date) {
+        let subscription = period.subscription
         originalTransactionIdentifier = UInt(clamping: subscription.id)
-        transactionIdentifier = UInt(clamping: subscription.entryID)
+        transactionIdentifier = UInt(clamping: period.entry.id)
         productIdentifier = subscription.productID
         groupIdentifier = subscription.groupID
         status = Status(rawValue: subscription.status.rawValue) ?? .expired
@@ -28,6 +29,8 @@ extension SKTestSession.Subscription {
         startDate = subscription.startDate
         expirationDate = subscription.expirationDate
         nextEventDate = subscription.nextEventDate
+        seatCount = period.seatCount
+        renewalSeatCount = period.seatCount == nil ? nil : subscription.renewalSeatCount
         billingPlan = BillingPlan(subscription.billingPlan)
         commitment = subscription.commitment.map { present in
             Commitment(

@@ -63,6 +63,42 @@ extension SKTestSession {
     public func setAsksToBuy(_ asksToBuy: Bool) throws {}
 }
 
+@available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
+@available(*, unavailable, message: "On Linux only: Apple's session sells no seats.")
+extension SKTestSession {
+    public func setRenewalSeats(_ count: Int, for transactionIdentifier: UInt) throws {}
+    public func refundSeats(_ count: Int, of transactionIdentifier: UInt) throws {}
+    public var invitationManagement: InvitationManagement {
+        get { .apple }
+        set {}
+    }
+}
+
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(*, unavailable, message: "On Linux only: Apple's session sells no seats.")
+extension SKTestSession {
+    public func seatGroup(of transactionIdentifier: UInt) throws -> SeatGroup {
+        throw CancellationError()
+    }
+    public func invitation(to transactionIdentifier: UInt) throws -> UUID { UUID() }
+    public func acceptInvitation(_ invitation: UUID) throws {}
+    public func leaveGroup(of transactionIdentifier: UInt) throws {}
+    public func removeMember(_ name: String, from transactionIdentifier: UInt) throws {}
+    public func assignSeat(to name: String, of transactionIdentifier: UInt) throws {}
+    @discardableResult
+    public func claimSeat(
+        of transactionIdentifier: UInt,
+        requestIdentifier: UUID = UUID(),
+        for name: String? = nil
+    ) throws -> UUID { UUID() }
+    public func unclaimSeat(_ claim: UUID, of transactionIdentifier: UInt) throws {}
+    public func associateSeat(
+        _ claim: UUID,
+        with name: String,
+        of transactionIdentifier: UInt
+    ) throws {}
+}
+
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: wait for the transaction itself.")
 extension SKTestSession {

@@ -41,6 +41,11 @@ extension SKTestSession {
         public let renewalProductIdentifier: String
         /// Whether the subscription renews at the end of its period.
         public let isAutoRenewEnabled: Bool
+        /// The number of seats of the current period, or of the last one; `nil` for a subscription
+        /// of the customer alone.
+        public let seatCount: Int?
+        /// The number of seats that renew; `nil` without any.
+        public let renewalSeatCount: Int?
         /// The failed renewal that the store tries to collect payment for.
         public let billingIssue: BillingIssue?
         /// The customer's response to a price increase; `nil` without one.
@@ -91,7 +96,7 @@ extension SKTestSession {
             case declined
         }
 
-        /// The way in which a subscription is paid, with the raw values of StoreKit's billing plans.
+        /// The way in which a subscription is paid, with the raw values of StoreKit's plans.
         public enum BillingPlan: String, Sendable, CaseIterable {
             /// The whole period is paid at its start.
             case upFront = "BILLED_UPFRONT"
@@ -124,6 +129,15 @@ extension SKTestSession {
             /// The date on which the store gives up.
             public let retryEnd: Date
         }
+    }
+
+    /// The party that invites the members of groups with seats, with the raw values of signed
+    /// transactions.
+    public enum InvitationManagement: String, Sendable, CaseIterable {
+        /// Apple sends invitations, and each member has a transaction.
+        case apple = "APPLE"
+        /// The developer's server claims a seat for each member.
+        case developer = "DEVELOPER"
     }
 
     /// A state of a subscription that a session can be brought into.
@@ -202,6 +216,29 @@ extension SKTestSession {
 
         /// The name.
         public var id: String { name }
+    }
+
+    /// The customers and the claims with seats of a subscription, as they were when they were read.
+    public struct SeatGroup: Sendable, Equatable {
+        /// The number of seats of the current period, with that of the purchaser.
+        public let seatCount: Int
+        /// The number of free seats.
+        public let availableSeatCount: Int
+        /// The names of the members who accepted the invitation, or were assigned a seat, in the
+        /// order in which they joined.
+        public let members: [String]
+        /// The claims by the developer's server, oldest first.
+        public let claims: [Claim]
+
+        /// A claim of a seat by the developer's server.
+        public struct Claim: Sendable, Equatable, Identifiable {
+            /// The `seatClaimId`.
+            public let id: UUID
+            /// The identifier of the request.
+            public let requestIdentifier: UUID
+            /// The name of the customer whom the server associated with the claim.
+            public let customerName: String?
+        }
     }
 
     /// An offer whose code a customer redeems; configurations have offers, and no codes.

@@ -18,10 +18,12 @@ import Testing
 struct AppleVerifierTests {
     @Test("It decodes what an app sees, and refuses the documents of another root")
     func documents() async throws {
+        let seats = try SeatShop()
         let stores = [
             try await Self.documents(of: Plan.file) { try await $0.buyPlans() },
             try await Self.documents(of: Plan.file) { try await $0.loseRenewal() },
             try await Self.documents(of: SampleProducts.file) { try await $0.redeemCode() },
+            try await Self.documents(of: seats.file) { try await $0.buySeats() },
             try await Self.documents(of: SampleProducts.file) { try await $0.shareWithFamily() },
         ]
         let folder = try TemporaryFolder()
@@ -48,6 +50,7 @@ struct AppleVerifierTests {
             ]
         )
         #expect(run.status == 0, "\(run.output)")
+        withExtendedLifetime(seats) {}
     }
 
     /// The facts about a store after a journey in it.
@@ -146,6 +149,20 @@ private struct DocumentJourney {
         try await Product.buy(id)
         try session.expireSubscription(productIdentifier: id)
         try await Product.buy(id, options: [.codeOffer(referenceName: "Friends")])
+    }
+
+    /// Seats, of which some are added, some refunded, and fewer renew.
+    mutating func buySeats() async throws {
+        try await Product.buy(SeatShop.team, options: [.seats(5)])
+        try await collect()
+        try await Product.buy(SeatShop.team, options: [.seats(8)])
+        let id = try session.newest().identifier
+        try session.refundSeats(1, of: id)
+        try session.setRenewalSeats(2, for: id)
+        try await collect()
+        try await session.advance(pastRenewals: 1, of: SeatShop.team)
+        try await collect()
+        try session.refundSeats(2, of: session.newest().identifier)
     }
 
     /// What a member of a family sees of the customer's purchases, while they are shared and after.

@@ -62,6 +62,7 @@ struct CatalogUse {
             guard (try? store.pay(request)) != nil else { continue }
             store.clock.advance(by: days(40, in: store))
             useOffers(of: product, in: store)
+            buySeats(of: product, in: store)
             commit(to: product, in: store)
         }
         try store.finish(try store.restore().map(\.id))
@@ -84,6 +85,20 @@ struct CatalogUse {
             store.clock.advance(by: days(400, in: store))
             _ = try? store.acceptWinBackOffer(id: offer.id ?? "", productID: product.id)
         }
+    }
+
+    /// Buys seats, adds and refunds some, and renews.
+    private func buySeats(of product: CatalogProduct, in store: Store) {
+        guard product.subscription?.seatTiers.isEmpty == false else { return }
+        store.clock.advance(by: days(400, in: store))
+        for count in [2, 9999] {
+            var request = PaymentRequest(productID: product.id)
+            request.seatCount = count
+            guard let entry = try? store.pay(request) else { continue }
+            _ = try? store.refunds.refundSeats(1, of: entry.id)
+            try? store.subscriptions.setRenewalSeatCount(1, of: entry.id)
+        }
+        store.clock.advance(by: days(40, in: store))
     }
 
     /// Pays for a year each month, as far as the product has such a plan.
