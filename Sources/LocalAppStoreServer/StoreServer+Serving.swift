@@ -25,6 +25,7 @@ extension StoreServer {
             within: configuration.limits.retentionTime,
             queue: queue,
             pool: pool,
+            connections: configuration.limits.webhookRequests,
             log: configuration.log
         )
         defer { retention.invalidate() }

@@ -36,7 +36,7 @@ struct HTTPClient: Sendable {
     ///   - timeout: The seconds that a server may take for its response.
     ///   - connections: The number of concurrent requests to a server.
     ///   - pool: The pool that waits for the sockets.
-    init(timeout: TimeInterval, connections: Int = 1, pool: some AsyncSocketPool) {
+    init(timeout: TimeInterval, connections: Int, pool: some AsyncSocketPool) {
         plain = SocketTransport(timeout: timeout, pool: pool)
         secure = URLSessionTransport(timeout: timeout, connections: connections)
     }
@@ -46,6 +46,26 @@ struct HTTPClient: Sendable {
         let isPlain = request.url.scheme?.lowercased() == "http"
         let answer = isPlain ? await plain.send(request) : await secure.send(request)
         return Task.isCancelled ? nil : answer
+    }
+
+    /// Runs an exchange, which is cancelled after some seconds, or with the task.
+    static func answer(
+        within seconds: TimeInterval,
+        _ exchange: @escaping @Sendable () async -> Answer
+    ) async -> Answer {
+        let exchange = Task { await exchange() }
+        let alarm = Task {
+            // As many nanoseconds as a task can sleep.
+            let limit = max(0, min(1_000_000_000, seconds)) * 1_000_000_000
+            try await Task.sleep(nanoseconds: UInt64(limit))
+            exchange.cancel()
+        }
+        defer { alarm.cancel() }
+        return await withTaskCancellationHandler {
+            await exchange.value
+        } onCancel: {
+            exchange.cancel()
+        }
     }
 
     /// Closes the connections that are kept between requests.

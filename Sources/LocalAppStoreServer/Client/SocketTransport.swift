@@ -20,16 +20,8 @@ struct SocketTransport: Sendable {
         guard let message = RequestMessage(request) else {
             return HTTPClient.Answer(.socketIssue)
         }
-        let exchange = Task { await self.exchange(message, keeping: request.bodyLimit) }
-        let alarm = Task {
-            try await Task.sleep(nanoseconds: Self.nanoseconds(timeout))
-            exchange.cancel()
-        }
-        defer { alarm.cancel() }
-        return await withTaskCancellationHandler {
-            await exchange.value
-        } onCancel: {
-            exchange.cancel()
+        return await HTTPClient.answer(within: timeout) {
+            await exchange(message, keeping: request.bodyLimit)
         }
     }
 
@@ -84,10 +76,5 @@ struct SocketTransport: Sendable {
         }
         try Task.checkCancellation()
         return nil
-    }
-
-    /// As many nanoseconds as a task can sleep.
-    private static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
-        UInt64(max(0, min(1_000_000_000, seconds)) * 1_000_000_000)
     }
 }

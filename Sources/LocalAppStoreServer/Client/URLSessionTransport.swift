@@ -9,6 +9,8 @@ import FoundationNetworking
 ///
 /// On Linux that client ends the process when a server closes in the middle of a head.
 struct URLSessionTransport: Sendable {
+    /// The seconds that an exchange may take.
+    private let timeout: TimeInterval
     private let session: URLSession
     private let exchanges = URLSessionExchanges()
 
@@ -18,10 +20,11 @@ struct URLSessionTransport: Sendable {
     ///   - timeout: The seconds that the server may take for its response.
     ///   - connections: The number of concurrent requests.
     init(timeout: TimeInterval, connections: Int) {
+        self.timeout = timeout
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connections
-        configuration.timeoutIntervalForRequest = timeout
-        configuration.timeoutIntervalForResource = timeout
+        // On Linux Foundation cuts off the fraction of a second.
+        configuration.timeoutIntervalForRequest = timeout.rounded(.up)
         session = URLSession(
             configuration: configuration,
             delegate: exchanges,
@@ -30,6 +33,11 @@ struct URLSessionTransport: Sendable {
     }
 
     func send(_ request: OutgoingRequest) async -> HTTPClient.Answer {
+        await HTTPClient.answer(within: timeout) { await exchange(request) }
+    }
+
+    /// Sends a request, and reads its response; a cancelled one has timed out.
+    private func exchange(_ request: OutgoingRequest) async -> HTTPClient.Answer {
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
         message.httpBody = request.body
@@ -37,14 +45,17 @@ struct URLSessionTransport: Sendable {
             message.setValue(field.value, forHTTPHeaderField: field.name)
         }
         let task = session.dataTask(with: message)
+        let started = Locked<URLSessionTask?>(nil)
         let exchange = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 exchanges.begin(task, keeping: request.bodyLimit, continuation)
                 task.resume()
+                started.withLock { $0 = task }
                 if Task.isCancelled { task.cancel() }
             }
         } onCancel: {
-            task.cancel()
+            // A task that ended before `begin` would leave its continuation waiting.
+            started.withLock { $0 }?.cancel()
         }
         return exchange.answer
     }
@@ -72,7 +83,7 @@ private struct URLSessionExchange: Sendable {
         switch (status, error) {
         case (let status?, nil): HTTPClient.Answer.result(ofStatus: status)
         case (nil, nil), (nil, .badServerResponse), (nil, .zeroByteResource): .noResponse
-        case (_, .timedOut): .timedOut
+        case (_, .timedOut), (_, .cancelled): .timedOut
         case (_?, _?), (nil, .networkConnectionLost): .prematureClose
         case (nil, .cannotConnectToHost), (nil, .cannotFindHost), (nil, .dnsLookupFailed),
             (nil, .notConnectedToInternet):

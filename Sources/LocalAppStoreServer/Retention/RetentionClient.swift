@@ -19,7 +19,7 @@ package struct RetentionClient: Sendable {
         within seconds: TimeInterval,
         queue: BlockingQueue,
         pool: some AsyncSocketPool,
-        connections: Int = 1,
+        connections: Int,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.queue = queue
@@ -67,7 +67,12 @@ extension RetentionClient {
         let polling = Task { try await pool.run() }
         defer { polling.cancel() }
         let seconds = StoreServer.Limits().retentionTime
-        let client = RetentionClient(within: seconds, queue: BlockingQueue(), pool: pool)
+        let client = RetentionClient(
+            within: seconds,
+            queue: BlockingQueue(),
+            pool: pool,
+            connections: 1
+        )
         defer { client.invalidate() }
         return await client.response(to: request, at: request.url)
     }

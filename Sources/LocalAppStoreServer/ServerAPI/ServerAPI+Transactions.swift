@@ -53,7 +53,7 @@ extension ServerAPI {
     private static var refunds: TransactionHistoryQuery {
         var query = TransactionHistoryQuery()
         query.isRevoked = true
-        query.isFamilyShared = false
+        query.ownership = .purchased
         return query
     }
 

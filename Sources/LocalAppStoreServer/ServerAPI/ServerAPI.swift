@@ -16,7 +16,8 @@ struct ServerAPI: Sendable {
 
     var routes: [Route] {
         transactionRoutes + subscriptionRoutes + extensionRoutes + changeRoutes
-            + notificationRoutes + retentionRoutes + performanceTestRoutes + verifyReceiptRoutes
+            + notificationRoutes + seatRoutes + groupRoutes + retentionRoutes
+            + performanceTestRoutes + verifyReceiptRoutes
     }
 
     /// The routes of verifyReceipt.

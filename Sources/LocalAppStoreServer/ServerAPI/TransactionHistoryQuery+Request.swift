@@ -23,8 +23,8 @@ extension TransactionHistoryQuery {
             try target.value(of: "sort", .invalidSort) {
                 ["ASCENDING": false, "DESCENDING": true][$0]
             } ?? false
-        isFamilyShared = try target.value(of: "inAppOwnershipType", .invalidOwnership) {
-            ["PURCHASED": false, "FAMILY_SHARED": true][$0]
+        ownership = try target.value(of: "inAppOwnershipType", .invalidOwnership) {
+            Self.ownershipsByName[$0]
         }
         isRevoked = try target.value(of: "revoked", .invalidRevoked, Self.flag)
         guard version == 1 else { return }
@@ -36,6 +36,10 @@ extension TransactionHistoryQuery {
         )
         if excludesRevoked == true, isRevoked == nil { isRevoked = false }
     }
+
+    private static let ownershipsByName: [String: LedgerEntry.Ownership] = [
+        "PURCHASED": .purchased, "FAMILY_SHARED": .familyShared, "ASSIGNED": .assigned,
+    ]
 
     private static let kindsByName: [String: CatalogProduct.Kind] = [
         "AUTO_RENEWABLE": .autoRenewableSubscription,
