@@ -17,7 +17,7 @@ struct Storectl: ParsableCommand {
                 name: "Buying",
                 subcommands: [
                     Products.self, Buy.self, Transactions.self, Subscriptions.self, Customers.self,
-                    FamilyCommands.self,
+                    FamilyCommands.self, SeatCommands.self,
                 ]
             ),
             CommandGroup(
@@ -29,7 +29,8 @@ struct Storectl: ParsableCommand {
                     ActionCommand<ReverseRefund>.self, RefundRequests.self,
                     ActionCommand<Renew>.self, ActionCommand<Expire>.self,
                     ActionCommand<ResolveIssue>.self, ActionCommand<Consent>.self,
-                    ActionCommand<AutoRenew>.self, ChooseToCancel.self, Advance.self,
+                    ActionCommand<AutoRenew>.self, ActionCommand<RenewalSeats>.self,
+                    ChooseToCancel.self, Advance.self,
                 ]
             ),
             CommandGroup(

@@ -67,6 +67,7 @@ struct ActionName: Sendable, CustomTestStringConvertible {
     static let all: [ActionName] =
         TransactionAction.Name.allCases.map { Self(name: $0.rawValue, members: $0.members) }
         + SubscriptionAction.Name.allCases.map { Self(name: $0.rawValue, members: $0.members) }
+        + SeatAction.Name.allCases.map { Self(name: $0.rawValue, members: $0.members) }
         + CustomerAction.Name.allCases.map { Self(name: $0.rawValue, members: $0.members) }
         + [
             Self(
@@ -98,6 +99,8 @@ struct RowKind: Sendable, CustomTestStringConvertible {
             return try RefundRequestRow.rows(of: store.refunds.requests(), in: store)
         }
         let notifications = try store.notifications.latest(limit: 500)
+        let groups = try subscriptions.map(\.status.subscription.id)
+            .compactMap { try store.seatGroups.anyGroup($0) }
         return [
             RowKind("Transaction", try TransactionRow.rows(of: entries, in: store).map(\.json)),
             RowKind(
@@ -109,6 +112,7 @@ struct RowKind: Sendable, CustomTestStringConvertible {
                 "Customer",
                 try CustomerRow.rows(of: customers, hasBalances: true, in: store).map(\.json)
             ),
+            RowKind("SeatGroup", try groups.map { try SeatGroupRow($0, in: store).json }),
             RowKind("Product", products.map(\.json)),
             RowKind("Offer", products.flatMap(\.offers).map(\.json)),
             RowKind("RefundRequest", requests.map(\.json)),

@@ -25,10 +25,11 @@ struct PurchaseRowTests {
                 {
                   "amountCharged": "1.98", "amountRefunded": "1.98", "appAccountToken": "me",
                   "currency": "USD", "customer": "customer", "customerID": 1, "hasIssue": false,
-                  "id": 1, "isFamilyShared": false, "isFinished": false,
+                  "id": 1, "isFinished": false,
                   "isRefundRequested": false, "isRenewal": false, "isUpgraded": false,
                   "kind": "consumable", "orderID": "LAS0000000001", "originalID": 1,
-                  "originalPurchaseDate": "2026-01-01T00:00:00.000Z", "price": "0.99",
+                  "originalPurchaseDate": "2026-01-01T00:00:00.000Z", "ownership": "purchased",
+                  "price": "0.99",
                   "productID": "coins", "purchaseDate": "2026-01-01T00:00:00.000Z", "quantity": 2,
                   "revocationDate": "2026-01-01T00:00:01.000Z",
                   "revocationReason": "developerIssue", "state": "purchased", "storefront": "USA"
@@ -110,7 +111,8 @@ struct PurchaseRowTests {
                   "customer": "customer", "customerID": 1,
                   "expirationDate": "2026-02-01T00:00:00.000Z", "group": "Club", "groupID": "club",
                   "id": 1, "price": "9.99", "renewalPrice": "9.99",
-                  "isAutoRenewEnabled": true, "isFamilyShared": false,
+                  "isAutoRenewEnabled": true,
+                  "ownership": "purchased",
                   "nextEventDate": "2026-02-17T00:00:00.000Z", "productID": "gold",
                   "renewalProductID": "gold", "startDate": "2026-01-01T00:00:00.000Z",
                   "status": "inGracePeriod", "transactionID": 1,

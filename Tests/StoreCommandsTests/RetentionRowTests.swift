@@ -46,7 +46,7 @@ struct RetentionRowTests {
             ("nothing", nil, ""), ("message", nil, ""),
             (
                 "alternateProduct", "alternateProduct",
-                #"{"productID": "gold", "billingPlanType": "MONTHLY"}"#
+                #"{"productID": "gold", "billingPlan": "monthly"}"#
             ),
             (
                 "promotionalOffer", "promotionalOffer",

@@ -62,7 +62,8 @@ struct StoreRowTests {
                     "winBackOffers": [{
                       "kind": "winBack", "id": "back", "paymentMode": "payUpFront",
                       "period": "P1M", "periods": 2, "price": "1.99"
-                    }]
+                    }],
+                    "seatTiers": []
                   }
                 }
                 """

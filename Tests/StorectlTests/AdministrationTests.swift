@@ -123,7 +123,7 @@ struct AdministrationTests {
         let joined = trial.run("family", "join", "customer", "--customer", "ben", "--json")
         #expect(joined.value("customers", "1", "familyOrganizer") == .string("customer"))
         let shared = trial.run("transactions", "--customer", "ben", "--json")
-        #expect(shared.value("transactions", "0", "isFamilyShared") == .bool(true))
+        #expect(shared.value("transactions", "0", "ownership") == .string("familyShared"))
         #expect(shared.value("transactions", "0", "orderID") == nil)
         let asks = trial.run("family", "ask-to-buy", "on", "--customer", "ben", "--json")
         #expect(asks.value("customers", "1", "asksToBuy") == .bool(true))

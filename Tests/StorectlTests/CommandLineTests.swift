@@ -19,11 +19,13 @@ struct CommandLineTests {
         #expect(outcome.status == .success && outcome.errors.isEmpty)
         #expect(outcome.output.contains("66  There is no such file."))
         let commands = [
-            "products", "buy", "transactions", "subscriptions", "customers", "family", "finish",
+            "products", "buy", "transactions", "subscriptions", "customers", "family", "seats",
+            "finish",
             "approve", "decline", "refund", "request-refund", "decline-refund", "reverse-refund",
             "refund-requests", "renew", "expire", "resolve-issue", "consent", "auto-renew",
-            "advance", "receipt", "jws", "offer", "trigger", "notify", "settings", "check",
-            "faults", "snapshot", "restore", "reset", "scenario", "serve", "exec", "listen",
+            "choose-to-cancel", "advance", "receipt", "jws", "offer", "trigger", "notify",
+            "retention", "settings", "check", "faults", "snapshot", "restore", "reset", "scenario",
+            "serve", "exec", "listen",
         ]
         for command in commands {
             #expect(outcome.output.contains("\n  \(command) "))
@@ -35,10 +37,14 @@ struct CommandLineTests {
     func commandHelp() {
         #expect(
             trial.run("refund", "--help").output == """
-                OVERVIEW: Refunds a purchase in full, as the App Store's support does.
+                OVERVIEW: Refunds a purchase, or seats of a subscription, as the App Store's
+                support does.
 
-                USAGE: storectl refund <id> [--reason <reason>] [--config <path>] [--store <path>] \
-                [--customer <name>] [--bundle-id <identifier>] [--json]
+                Seats are those of the transaction, then of the newest others of its period.
+
+                USAGE: storectl refund <id> [--reason <reason>] [--seats <seats>] \
+                [--config <path>] [--store <path>] [--customer <name>] [--bundle-id <identifier>] \
+                [--json]
 
                 ARGUMENTS:
                   <id>                    The number of the transaction.
@@ -46,6 +52,8 @@ struct CommandLineTests {
                 OPTIONS:
                   --reason <reason>       Why it is refunded. (values: other, developerIssue;
                                           default: other)
+                  --seats <seats>         The number of seats to refund; by default all of the
+                                          transaction.
                   --config <path>         The .storekit file. (default: $STOREKIT_CONFIGURATION)
                   --store <path>          The ledger. (default: $STOREKIT_STORE, or that of the
                                           app)

@@ -211,7 +211,10 @@ struct ScenarioTests {
                 #"stop: unknown member; expected one of "start", "steps"."#
             ),
             (#"{"steps": [], "start": "now"}"#, "standard input, start: expected a date such as"),
-            ("{\"steps\": [\n{}]}", "standard input, step 1, line 2: expected one of advance,"),
+            (
+                "{\"steps\": [\n{}]}",
+                "standard input, step 1, line 2: expected one of acceptInvitation, advance,"
+            ),
             (#"{"steps": [{"by": "coins"}]}"#, "found by, did you mean buy? expected one of"),
             (
                 #"{"steps": [{"buy": "coins", "refused": "mood"}]}"#,

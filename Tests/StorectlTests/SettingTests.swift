@@ -28,6 +28,7 @@ struct SettingTests {
                   "failureCode": 0,
                   "gracePeriodLength": 16,
                   "interruptsPurchases": false,
+                  "invitationManagement": "APPLE",
                   "isAskToBuyEnabled": false,
                   "localeIdentifier": "en_US",
                   "storefront": "USA",
@@ -37,10 +38,10 @@ struct SettingTests {
                 """
         )
         let lines = trial.run("settings", "show").output.split(separator: "\n")
-        #expect(lines.count == 18)
+        #expect(lines.count == 19)
         #expect(
             lines[1]
-                == "storefront           USA       country of the App Store, ISO 3166-1 alpha-3"
+                == "storefront            USA       country of the App Store, ISO 3166-1 alpha-3"
         )
     }
 
@@ -54,7 +55,7 @@ struct SettingTests {
             ("allowsGracePeriod", "on"), ("gracePeriodLength", "28"), ("environment", "Xcode"),
             ("sharedSecret", "hush"), ("plannedResponse", "21005"),
             ("plannedResponse", #"{"isRetryable":true,"status":21100}"#),
-            ("appAppleID", "1234"),
+            ("appAppleID", "1234"), ("invitationManagement", "DEVELOPER"),
         ]
     )
     func changing(name: String, value: String) throws {

@@ -105,7 +105,7 @@ struct VocabularyTests {
         "products", "transactions", "subscriptions", "refund-requests", "receipt show",
         "receipt verify", "receipt export", "jws show", "jws verify", "jws sign", "jws export",
         "offer sign", "notify list", "settings show", "check", "faults", "snapshot", "restore",
-        "scenario", "serve", "exec", "listen", "retention show",
+        "scenario", "serve", "exec", "listen", "seats show", "retention show",
     ]
 
     /// What only a server has, its own fault plan, or what the page does to a list.
@@ -146,6 +146,7 @@ struct SameAction: Sendable, CustomTestStringConvertible {
     static let names =
         TransactionAction.Name.allCases.map(\.rawValue)
         + SubscriptionAction.Name.allCases.map(\.rawValue)
+        + SeatAction.Name.allCases.map(\.rawValue)
         + CustomerAction.Name.allCases.map(\.rawValue)
 
     /// The step of a scenario, in which actions of the customer have their members inside.
@@ -188,6 +189,13 @@ struct SameAction: Sendable, CustomTestStringConvertible {
     }
 
     private static let family = ["customers --add ben", "family join ben"]
+    private static let team = ["customers --add ben", "buy monthly --seats 3"]
+    private static let hostedTeam = ["settings set invitationManagement DEVELOPER"] + team
+    private static let request = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed"
+    private static let claimed = hostedTeam + ["seats claim 1 --request \(request)"]
+    private static let bensTeam = [
+        "customers --add ben", "buy monthly --seats 3 --customer ben",
+    ]
 
     static let all = [
         Self("approve", after: ["settings set isAskToBuyEnabled on", "buy coins"], "approve 1"),
@@ -212,6 +220,12 @@ struct SameAction: Sendable, CustomTestStringConvertible {
         Self("consent", after: ["buy monthly"], "consent 1 --ask", #""answer": "ask""#),
         Self("setAutoRenew", after: ["buy monthly"], "auto-renew 1 off", #""isEnabled": false"#),
         Self(
+            "setRenewalSeats",
+            after: ["buy monthly --seats 3"],
+            "renewal-seats 1 2",
+            #""seats": 2"#
+        ),
+        Self(
             "joinFamily",
             after: ["customers --add ben"],
             "family join ben",
@@ -220,5 +234,38 @@ struct SameAction: Sendable, CustomTestStringConvertible {
         Self("leaveFamily", after: family, "family leave"),
         Self("setAsksToBuy", after: family, "family ask-to-buy on", #""isEnabled": true"#),
         Self("setSharesPurchases", after: family, "family share off", #""isEnabled": false"#),
+        Self("acceptInvitation", after: bensTeam, "seats accept 1", #""transactionID": 1"#),
+        Self(
+            "leaveGroup",
+            after: bensTeam + ["seats accept 1"],
+            "seats leave 2",
+            #""transactionID": 2"#
+        ),
+        Self("invite", after: team, "seats invite 1"),
+        Self("assignSeat", after: team, "seats assign 1 ben", #""customerID": 2"#),
+        Self(
+            "removeMember",
+            after: team + ["seats assign 1 ben"],
+            "seats remove 1 ben",
+            #""customerID": 2"#
+        ),
+        Self(
+            "claimSeat",
+            after: hostedTeam,
+            "seats claim 1 --request \(request)",
+            #""requestIdentifier": "\#(request)""#
+        ),
+        Self(
+            "unclaimSeat",
+            after: claimed,
+            "seats unclaim 1 \(request)",
+            #""claim": "\#(request)""#
+        ),
+        Self(
+            "associateSeat",
+            after: claimed,
+            "seats associate 1 \(request) ben",
+            #""claim": "\#(request)", "customerID": 2"#
+        ),
     ]
 }

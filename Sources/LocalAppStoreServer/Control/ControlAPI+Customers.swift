@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-// The customers, and their families.
+// The customers, their families, and the groups they join.
 extension ControlAPI {
     var customerRoutes: [Route] {
         [
@@ -26,6 +26,8 @@ extension ControlAPI {
             action(.leaveFamily, "DELETE", "family"),
             action(.setAsksToBuy, "PUT", "asks-to-buy"),
             action(.setSharesPurchases, "PUT", "shares-purchases"),
+            action(.acceptInvitation, "POST", "accept-invitation"),
+            action(.leaveGroup, "POST", "leave-group"),
         ]
     }
 

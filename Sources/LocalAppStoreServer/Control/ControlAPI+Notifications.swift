@@ -79,7 +79,9 @@ extension ControlAPI {
     private func trigger(_ request: ControlRequest) throws -> JSONValue {
         let event = try request.body["notification"].notificationEvent()
         let productID = try request.body["productID"].given?.plainText()
-        let seatClaims = try request.body["seatClaimIDs"].given?.uuids() ?? []
+        let seatClaims =
+            try request.body["seatClaimIDs"].given?.elements()
+            .map { node throws(JSONMismatch) in try node.uuid() } ?? []
         let store = try store(of: request.body["customerID"].given?.identifier())
         let records = try store.notifications.trigger(
             event,
@@ -117,16 +119,6 @@ extension JSONNode {
             throw mismatch(expected: expected)
         }
         return event
-    }
-
-    fileprivate func uuids() throws(JSONMismatch) -> [UUID] {
-        try elements().map { node throws(JSONMismatch) in
-            let expected = "a UUID"
-            guard let uuid = UUID(uuidString: try node.text(expected: expected)) else {
-                throw node.mismatch(expected: expected)
-            }
-            return uuid
-        }
     }
 
     fileprivate func notificationURL() throws(JSONMismatch) -> URL {

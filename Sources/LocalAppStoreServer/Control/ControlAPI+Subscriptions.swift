@@ -22,6 +22,7 @@ extension ControlAPI {
             action(.expire, "POST", "expire"),
             action(.consent, "POST", "consent"),
             action(.setAutoRenew, "PUT", "auto-renew"),
+            action(.setRenewalSeats, "PUT", "renewal-seats"),
         ]
     }
 

@@ -23,8 +23,8 @@ struct ControlAPI: Sendable {
     static let prefix = "/" + path.joined(separator: "/")
 
     var routes: [Route] {
-        storeRoutes + customerRoutes + transactionRoutes + subscriptionRoutes + entitlementRoutes
-            + retentionRoutes + notificationRoutes + faultRoutes
+        storeRoutes + customerRoutes + transactionRoutes + subscriptionRoutes + seatRoutes
+            + entitlementRoutes + retentionRoutes + notificationRoutes + faultRoutes
     }
 
     /// Makes a route.

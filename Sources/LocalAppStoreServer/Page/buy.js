@@ -20,18 +20,22 @@ export async function buy(customerID) {
     const quantity = input("quantity", {
         type: "number", min: 1, max: 10, value: 1, required: true,
     });
+    const seats = input("seats", { type: "number", min: 1, placeholder: "None" });
     const plan = select("billingPlan", [], "", { onchange: updateOffers });
     const offer = select("offer", []);
     const known = customerOptions();
     const isKnown = customerID == null || known.some(([id]) => id === customerID);
     const customers = isKnown ? known : [[customerID, `Customer ${customerID}`], ...known];
     const quantityField = field("Quantity", quantity);
+    const seatField = field("Seats in all", seats, "More than the present ones are added.");
     const planField = field("Payment", plan);
     const offerField = field("Offer", offer, "Eligibility is the store's to judge.");
     const chosen = () => shared.products.find(({ id }) => id === product.value);
 
     function update() {
         quantityField.hidden = chosen()?.kind !== "consumable";
+        seatField.hidden = !chosen()?.subscription?.seatTiers.length;
+        seats.value = "";
         planField.hidden = !chosen()?.subscription?.monthlyPlan;
         setOptions(plan, plansOf(chosen()), "upFront");
         updateOffers();
@@ -49,6 +53,7 @@ export async function buy(customerID) {
         children: [
             field("Product", product),
             quantityField,
+            seatField,
             planField,
             field("Customer", select("customer", customers, customerID ?? "")),
             offerField,
@@ -100,6 +105,7 @@ function request(data, isSingle) {
     };
     const token = data.get("appAccountToken").trim();
     if (token) request.appAccountToken = token;
+    if (data.get("seats")) request.seats = Number(data.get("seats"));
     if (data.get("billingPlan") === "monthly") request.billingPlan = "monthly";
     if (data.get("offer")) request.offer = JSON.parse(data.get("offer"));
     return request;

@@ -42,7 +42,7 @@ function messagePart(message) {
 function facts({ alternateProduct, promotionalOffer, advancedCommerceData, fallback }) {
     return [
         ["Switch plan", alternateProduct && nameOfProduct(alternateProduct.productID)],
-        ["Billing plan", alternateProduct?.billingPlanType],
+        ["Billing plan", alternateProduct?.billingPlan],
         ["Accept offer", promotionalOffer
             && `${promotionalOffer.offer.id} of ${nameOfProduct(promotionalOffer.productID)}`],
         ["Advanced Commerce", advancedCommerceData],

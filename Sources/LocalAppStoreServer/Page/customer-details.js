@@ -85,7 +85,7 @@ function part(title, ...content) {
 }
 
 /** What may be used; of a subscription, until when, to which a grace period adds. */
-function entitlement({ id, productID, isFamilyShared, expirationDate }, subscriptions) {
+function entitlement({ id, productID, ownership, expirationDate }, subscriptions) {
     const subscription = subscriptions.find(({ transactionID }) => transactionID === id);
     const end = subscription?.accessEndDate ?? expirationDate;
     return element(
@@ -93,7 +93,8 @@ function entitlement({ id, productID, isFamilyShared, expirationDate }, subscrip
         {},
         element("a", { href: `#/transactions/${id}` }, nameOfProduct(productID)),
         end && [", until ", time(end)],
-        isFamilyShared && ", shared by the family",
+        ownership === "familyShared" && ", shared by the family",
+        ownership === "assigned" && ", a seat of another customer's",
     );
 }
 

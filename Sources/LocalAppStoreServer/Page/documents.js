@@ -41,7 +41,7 @@ export function signedDocument(title, document) {
     return disclosure(title, ...documentParts(document));
 }
 
-/** A part whose content is fetched when somebody opens it. */
+/** A part whose content is fetched when it is opened. */
 export function fetchedPart(title, fetch) {
     const place = element("div", { "data-errors": true });
     const part = disclosure(title, place);

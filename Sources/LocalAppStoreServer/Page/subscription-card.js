@@ -4,9 +4,11 @@ import { get, post, put } from "/page/api.js";
 import { confirmCancellation } from "/page/cancellation.js";
 import { button, element } from "/page/dom.js";
 import { documentParts, fetchedPart, record } from "/page/documents.js";
+import { ask, field, input } from "/page/forms.js";
 import { badge, price, status, time, words } from "/page/format.js";
 import { announce, perform } from "/page/notices.js";
 import { servicePart } from "/page/service.js";
+import { seatsPart } from "/page/seats.js";
 import { nameOfProduct, now } from "/page/shared.js";
 import { timeline } from "/page/timeline.js";
 
@@ -30,7 +32,8 @@ export function subscriptionCard(one, load) {
         record(facts(one), "facts"),
         servicePart(one.id),
         timeline(one),
-        one.isFamilyShared ? null : actions(one, load),
+        one.ownership === "purchased" && actions(one, load),
+        one.ownership === "purchased" && one.seats != null && seatsPart(one),
         fetchedPart("Signed renewal info", async () => (
             documentParts((await get(`/subscriptions/${one.id}`)).signedRenewalInfo)
         )),
@@ -45,7 +48,8 @@ function facts(one) {
     );
     return [
         ["Product", one.productID],
-        ["Price", one.isFamilyShared ? "Shared by the family" : amount(one.price, one.currency)],
+        ["Price", payment(one)],
+        ["Seats", one.seats != null && `${one.seats}`],
         ["Next price", one.renewalPrice && nextPrice(one)],
         ["Commitment", one.commitment && commitment(one)],
         ["After the commitment", one.commitment && afterCommitment(one)],
@@ -60,10 +64,16 @@ function facts(one) {
     ];
 }
 
+function payment({ ownership, price, currency }) {
+    if (ownership === "assigned") return "A seat of another customer's";
+    return ownership === "familyShared" ? "Shared by the family" : amount(price, currency);
+}
+
 function nextPrice(one) {
     const isOther = one.renewalProductID !== one.productID;
     return [
         amount(one.renewalPrice, one.currency),
+        one.renewalSeats != null && ` for each of ${one.renewalSeats} seats`,
         isOther && ` for ${nameOfProduct(one.renewalProductID)}`,
         one.billingIssue ? ", due since " : " on ", time(one.expirationDate),
     ].filter(Boolean);
@@ -99,7 +109,7 @@ function actions(one, load) {
         { name: `${one.id} ${name}` },
     );
     const send = (verb, body) => () => post(`/subscriptions/${one.id}/${verb}`, body);
-    // Within a commitment the customer cancels what follows it.
+    // Within a commitment the customer cancels the renewal after it.
     const isEnabled = !(one.commitment ?? one).isAutoRenewEnabled;
     const isActive = activeStatuses.includes(one.status);
     const isPaid = one.status === "subscribed";
@@ -115,7 +125,11 @@ function actions(one, load) {
             isEnabled ? "renewal enabled" : "renewal cancelled",
             () => put(`/subscriptions/${one.id}/auto-renew`, { isEnabled }),
         ),
-        isActive && one.isAutoRenewEnabled && button(
+        isActive && one.seats > 1 && one.renewalSeats != null
+            && button("Renewal seats…", () => askForSeats(one, load), {
+                name: `${one.id} renewal-seats`,
+            }),
+        isActive && !isEnabled && button(
             "Choose to cancel",
             (control) => perform(control, () => confirmCancellation(one, load)),
             { name: `${one.id} cancel` },
@@ -129,4 +143,21 @@ function actions(one, load) {
         isAsked && act("Decline", "decline", "price increase declined",
             send("consent", { answer: "decline" })),
     );
+}
+
+/** Asks how many seats renew; more than the present ones are a purchase. */
+function askForSeats(one, load) {
+    const seats = input("seats", {
+        type: "number", min: 1, max: one.seats, value: one.renewalSeats, required: true,
+    });
+    ask({
+        title: `Seats of ${nameOfProduct(one.productID)}`,
+        children: [field("Seats of the next period", seats)],
+        action: "Choose",
+        async work(data) {
+            await put(`/subscriptions/${one.id}/renewal-seats`, { seats: Number(data.get("seats")) });
+            announce(`${nameOfProduct(one.productID)} of ${one.customer}: seats chosen.`);
+            await load();
+        },
+    });
 }

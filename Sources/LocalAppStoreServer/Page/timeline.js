@@ -47,8 +47,8 @@ function owed({ commitment, billingIssue, expirationDate, productID }) {
 }
 
 /** What a segment is called; of what a family shares, another member paid for the periods. */
-function titleOf({ kind }, { isFamilyShared }) {
-    return isFamilyShared && kind === "period" ? "Shared period" : titles[kind] ?? words(kind);
+function titleOf({ kind }, { ownership }) {
+    return ownership !== "purchased" && kind === "period" ? "Shared period" : titles[kind] ?? words(kind);
 }
 
 function summary(subscription, segments) {
@@ -104,7 +104,7 @@ function fullTitle({ title, paymentNumber }) {
     return paymentNumber ? `${title}, payment ${paymentNumber},` : title;
 }
 
-/** What a bar says where it is wide enough. */
+/** The text of a bar that is wide enough. */
 function textOf({ kind, title, paymentNumber, count, productID }) {
     if (paymentNumber) return `${paymentNumber}`;
     if (count) return count === 1 ? "1 payment to come" : `${count} payments to come`;

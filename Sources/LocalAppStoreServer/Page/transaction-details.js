@@ -3,7 +3,7 @@
 import { get, post } from "/page/api.js";
 import { button, disclosure, element } from "/page/dom.js";
 import { fetchedPart, json, receiptParts, record, signedDocument } from "/page/documents.js";
-import { ask, field, select } from "/page/forms.js";
+import { ask, field, input, select } from "/page/forms.js";
 import { badge, date, phrase, price, state, status, time, words } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
 import { servicePart } from "/page/service.js";
@@ -59,6 +59,7 @@ function facts(one) {
     const isOver = one.expirationDate && Date.parse(one.expirationDate) <= now();
     return [
         ["Price", amount(one)],
+        ["Seats", one.seats && seatPrices(one.seats, one)],
         ["Refunded", one.amountRefunded && price(one.amountRefunded, one.currency)],
         ["Offer", one.offer && offer(one.offer)],
         [dateTitles[one.state] ?? (one.isRenewal ? "Renewed" : "Bought"), time(one.purchaseDate)],
@@ -81,12 +82,24 @@ function facts(one) {
     ];
 }
 
-function amount({ state, price: unit, quantity, currency, isFamilyShared }) {
-    if (isFamilyShared) return "Nothing, as the family shares it";
+function amount(transaction) {
+    const { state, price: unit, quantity, currency, ownership, seats } = transaction;
+    if (ownership === "familyShared") return "Nothing, as the family shares it";
+    if (ownership === "assigned") return "Nothing, as another customer pays for the seat";
     if (state !== "purchased") return "Nothing was charged";
+    if (seats) return price(transaction.amountCharged, currency);
     if (Number(unit) === 0) return "Free";
     const one = price(unit, currency);
     return quantity > 1 ? `${quantity} × ${one} = ${price(unit * quantity, currency)}` : one;
+}
+
+/** The seats by their price. */
+function seatPrices({ priceTiers, revokedQuantity, isAddition }, { currency }) {
+    const tiers = priceTiers.map((tier) => `${tier.quantity} × ${price(tier.price, currency)}`);
+    return [
+        tiers.join(" + "), isAddition && ", beside others of the period",
+        revokedQuantity > 0 && `, ${revokedQuantity} of them refunded`,
+    ].filter(Boolean).join("");
 }
 
 const interfaces = { storeKit1: "original API, SKPaymentQueue", storeKit2: "StoreKit 2" };
@@ -103,7 +116,7 @@ function actions(transaction, request, panes) {
         })
     ));
     const isDeferred = transaction.state === "deferred";
-    const isOwn = transaction.state === "purchased" && !transaction.isFamilyShared;
+    const isOwn = transaction.state === "purchased" && transaction.ownership === "purchased";
     const isPaid = isOwn && !transaction.revocationDate;
     const isAsked = isPaid && request != null && request.decision == null;
     const decide = (title, decision, done) => (
@@ -117,22 +130,28 @@ function actions(transaction, request, panes) {
         transaction.hasIssue && act("Resolve the issue", "resolve-issue", "paid"),
         isAsked && decide("Grant the refund", "approved", "refunded"),
         isAsked && decide("Decline the refund", "declined", "refund declined"),
-        isPaid && !isAsked && button("Refund…", () => askForRefund(id, panes)),
+        isPaid && !isAsked && button("Refund…", () => askForRefund(transaction, panes)),
         isPaid && !isAsked && button("Request a refund…", () => askForRequest(id, panes)),
-        isOwn && transaction.revocationDate
+        isOwn && (transaction.revocationDate || transaction.seats?.revokedQuantity > 0)
             && act("Reverse the refund", "refund-reversal", "refund reversed"),
         !transaction.isFinished && act("Finish", "finish", "finished"),
     );
 }
 
-function askForRefund(id, panes) {
+function askForRefund({ id, seats }, panes) {
+    const count = input("seats", { type: "number", min: 1, placeholder: "All" });
     ask({
         title: `Refund transaction ${id}`,
-        children: [field("Reason", select("reason", refundReasons))],
+        children: [
+            field("Reason", select("reason", refundReasons)),
+            ...(seats ? [field("Seats", count, "More are those of the newest others.")] : []),
+        ],
         action: "Refund",
         look: "danger",
         async work(data) {
-            await post(`/transactions/${id}/refund`, { reason: data.get("reason") });
+            const request = { reason: data.get("reason") };
+            if (data.get("seats")) request.seats = Number(data.get("seats"));
+            await post(`/transactions/${id}/refund`, request);
             announce(`Transaction ${id}: refunded.`);
             await showTransaction(panes);
         },

@@ -133,9 +133,9 @@ const waitsForApp = ({ isFinished, state }) => !isFinished && state !== "deferre
 const dot = () => element("span", { class: "dot", role: "img", "aria-label": "unfinished" });
 
 /** What was charged; nothing where nobody was asked to pay. */
-function amount({ state, price: unit, quantity, currency, isFamilyShared }) {
-    if (state !== "purchased" || isFamilyShared) return "";
-    return Number(unit) === 0 ? "Free" : price(unit * quantity, currency);
+function amount({ state, amountCharged, currency, ownership }) {
+    if (state !== "purchased" || ownership !== "purchased") return "";
+    return Number(amountCharged) === 0 ? "Free" : price(amountCharged, currency);
 }
 
 function heading() {
@@ -156,7 +156,8 @@ function transactionRow(panes, one, changed) {
     ].filter(Boolean).join(" ");
     const note = [
         one.quantity > 1 && `${one.quantity} times`, one.isRenewal && "renewal",
-        one.offer && words(one.offer.kind).toLowerCase(), one.isFamilyShared && "family",
+        one.offer && words(one.offer.kind).toLowerCase(),
+        one.ownership === "familyShared" && "family", one.ownership === "assigned" && "assigned",
     ].filter(Boolean).join(", ");
     return panes.row(
         one.id,

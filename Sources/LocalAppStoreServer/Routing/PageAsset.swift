@@ -57,6 +57,7 @@ struct PageAsset: Sendable {
         script("notifications", PackageResources.notifications_js),
         script("pages", PackageResources.pages_js),
         script("panes", PackageResources.panes_js),
+        script("seats", PackageResources.seats_js),
         script("service", PackageResources.service_js),
         script("settings", PackageResources.settings_js),
         script("shared", PackageResources.shared_js),

@@ -4,12 +4,15 @@ package import StrictJSON
 
 extension CustomerPurchase {
     /// The members of a purchase, beside its product.
-    package static let memberNames = ["quantity", "appAccountToken", "billingPlan", "offer"]
+    package static let memberNames = [
+        "quantity", "seats", "appAccountToken", "billingPlan", "offer",
+    ]
 
     /// Reads the members of a purchase.
     package init(ofProduct productID: String, _ node: JSONNode) throws(JSONMismatch) {
         self.init(productID: productID)
         quantity = try node["quantity"].given?.integer(in: 1...10) ?? 1
+        seatCount = try node["seats"].given?.seatCount()
         applicationUsername = try node["appAccountToken"].given?.uuid().uuidString.lowercased()
         billingPlan = try node["billingPlan"].given?.choice(of: BillingPlan.names) ?? .upFront
         offer = try node["offer"].given.map(Offer.init)

@@ -18,7 +18,8 @@ package struct SettingsChange: Sendable {
     package static let memberNames =
         flags.map(\.0) + [
             "storefront", "localeIdentifier", "failureCode", "timeRate", "gracePeriodLength",
-            "environment", "appAppleID", "sharedSecret", "plannedResponse", "bytesPerSecond",
+            "invitationManagement", "environment", "appAppleID", "sharedSecret",
+            "plannedResponse", "bytesPerSecond",
         ]
 
     /// Reads settings; all are read before the first changes.
@@ -31,6 +32,10 @@ package struct SettingsChange: Sendable {
         purchases.set(\.failureCode, try given("failureCode")?.integer(in: 0...Int(Int32.max)))
         purchases.set(\.timeRate, try given("timeRate")?.choice(of: TimeRate.allCases) { "\($0)" })
         purchases.set(\.gracePeriodLength, try given("gracePeriodLength")?.gracePeriodLength())
+        purchases.set(
+            \.invitationManagement,
+            try given("invitationManagement")?.choice(of: Seats.InvitationManagement.allCases)
+        )
         receipts.set(\.environment, try given("environment")?.choice(of: StoreEnvironment.allCases))
         if let node = given("appAppleID") {
             receipts.set(\.appleIdentifier, .some(try node.present?.identifier()))

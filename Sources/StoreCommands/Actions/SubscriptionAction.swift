@@ -7,6 +7,8 @@ package enum SubscriptionAction: StoreAction {
     case expire
     case consent(Consent)
     case setAutoRenew(Bool)
+    /// The number of seats of the next period.
+    case setRenewalSeats(Int)
 
     /// A request for consent to a price increase, or the response.
     package enum Consent: String, CaseIterable, Sendable {
@@ -20,11 +22,13 @@ package enum SubscriptionAction: StoreAction {
         case expire
         case consent
         case setAutoRenew
+        case setRenewalSeats
 
         package var members: [String] {
             switch self {
             case .consent: ["answer"]
             case .setAutoRenew: ["isEnabled"]
+            case .setRenewalSeats: ["seats"]
             case .renew, .expire: []
             }
         }
@@ -36,6 +40,7 @@ package enum SubscriptionAction: StoreAction {
         case .expire: self = .expire
         case .consent: self = .consent(try node["answer"].choice(of: Consent.allCases))
         case .setAutoRenew: self = .setAutoRenew(try node["isEnabled"].flag())
+        case .setRenewalSeats: self = .setRenewalSeats(try node["seats"].seatCount())
         }
     }
 
@@ -49,6 +54,7 @@ package enum SubscriptionAction: StoreAction {
         case .consent(.agree): try subscriptions.consentToPriceIncrease(of: id)
         case .consent(.decline): try subscriptions.declinePriceIncrease(of: id)
         case .setAutoRenew(let isEnabled): try subscriptions.setAutoRenew(isEnabled, of: id)
+        case .setRenewalSeats(let count): try subscriptions.setRenewalSeatCount(count, of: id)
         }
     }
 
@@ -61,7 +67,7 @@ package enum SubscriptionAction: StoreAction {
         switch self {
         case .renew: try store.subscriptions.forceRenewal(ofProduct: productID)
         case .expire: try store.subscriptions.forceExpiry(ofProduct: productID)
-        case .consent, .setAutoRenew:
+        case .consent, .setAutoRenew, .setRenewalSeats:
             guard let subscription else { throw .noSubscription(productID: productID) }
             try run(on: subscription.id, in: store)
         }
@@ -80,6 +86,19 @@ extension Store {
         }
         guard subscription != nil || catalog.product(withIdentifier: productID) != nil else {
             throw .unknownProduct(id: productID)
+        }
+        return subscription
+    }
+
+    /// The customer's own subscription to a product that has not ended.
+    ///
+    /// - Throws: `.noSubscription` without one; `.unknownProduct` if the catalog does not contain
+    ///   the product either.
+    package func activeSubscription(
+        toProduct productID: String
+    ) throws(StoreError) -> CustomerSubscription {
+        guard let subscription = try subscription(toProduct: productID) else {
+            throw .noSubscription(productID: productID)
         }
         return subscription
     }

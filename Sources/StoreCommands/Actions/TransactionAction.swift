@@ -7,7 +7,8 @@ package enum TransactionAction: StoreAction {
     case decline
     case resolveIssue
     case finish
-    case refund(LedgerEntry.RevocationReason)
+    /// Refunds a purchase, or a number of seats of a subscription.
+    case refund(LedgerEntry.RevocationReason, seats: Int?)
     case requestRefund(ConsumptionRequestReason)
     case decideRefund(RefundRequest.Decision)
     case reverseRefund
@@ -24,7 +25,8 @@ package enum TransactionAction: StoreAction {
 
         package var members: [String] {
             switch self {
-            case .refund, .requestRefund: ["reason"]
+            case .refund: ["reason", "seats"]
+            case .requestRefund: ["reason"]
             case .decideRefund: ["decision"]
             case .approve, .decline, .resolveIssue, .finish, .reverseRefund: []
             }
@@ -43,7 +45,7 @@ package enum TransactionAction: StoreAction {
         case .refund:
             let reasons = LedgerEntry.RevocationReason.allCases
             let reason = try node["reason"].given?.choice(of: reasons) { "\($0)" }
-            self = .refund(reason ?? .other)
+            self = .refund(reason ?? .other, seats: try node["seats"].given?.seatCount())
         case .requestRefund:
             let reasons = ConsumptionRequestReason.allCases
             let reason = try node["reason"].given?.choice(of: reasons)
@@ -64,7 +66,9 @@ package enum TransactionAction: StoreAction {
         case .decline: return try store.decline(id)
         case .resolveIssue: return try store.resolveIssue(id)
         case .finish: return try finish(id, in: store)
-        case .refund(let reason): return try store.refunds.refund(id, reason: reason)
+        case .refund(let reason, seats: nil): return try store.refunds.refund(id, reason: reason)
+        case .refund(let reason, let count?):
+            try store.refunds.refundSeats(count, of: id, reason: reason)
         case .requestRefund(let reason): try store.refunds.request(id, reason: reason)
         case .decideRefund(let decision): try store.refunds.decide(of: id, decision)
         case .reverseRefund: return try store.refunds.reverse(id)
@@ -78,4 +82,8 @@ package enum TransactionAction: StoreAction {
         try store.finish([id])
         return try store.entry(id) ?? entry
     }
+}
+
+extension JSONNode {
+    func seatCount() throws(JSONMismatch) -> Int { try integer(in: 1...SeatPricing.limit) }
 }

@@ -25,7 +25,7 @@ package struct ProductRow: Equatable, Sendable {
             "isFamilyShareable": .bool(product.isFamilyShareable),
             "price": .amount(product.price),
             "currency": .string(currency),
-            "codeOffers": product.subscription == nil ? .array(offers(.code)) : nil,
+            "codeOffers": product.subscription == nil ? .array(offers.json(of: .code)) : nil,
             "subscription": product.subscription.map(json),
         ])
     }
@@ -40,6 +40,13 @@ package struct ProductRow: Equatable, Sendable {
         members["groupID"] = .string(terms.groupID)
         members["level"] = .number(terms.level)
         members["period"] = .string(terms.period.iso8601)
+        members["seatTiers"] = .array(
+            product.seatTiers.map { tier in
+                .members([
+                    "minimumSeats": .number(tier.minimumSeats), "price": .amount(tier.price),
+                ])
+            }
+        )
         if let monthly, let terms = monthly.subscription {
             var plan = OfferRow.rows(of: monthly).members
             plan["price"] = .amount(monthly.price)
@@ -53,14 +60,14 @@ package struct ProductRow: Equatable, Sendable {
 extension [OfferRow] {
     fileprivate var members: [String: JSONValue?] {
         [
-            "introductoryOffer": offers(.introductory).first,
-            "promotionalOffers": .array(offers(.promotional)),
-            "codeOffers": .array(offers(.code)),
-            "winBackOffers": .array(offers(.winBack)),
+            "introductoryOffer": json(of: .introductory).first,
+            "promotionalOffers": .array(json(of: .promotional)),
+            "codeOffers": .array(json(of: .code)),
+            "winBackOffers": .array(json(of: .winBack)),
         ]
     }
 
-    private func offers(_ kind: OfferName.Kind) -> [JSONValue] {
+    fileprivate func json(of kind: OfferName.Kind) -> [JSONValue] {
         filter { $0.name.kind == kind }.map(\.json)
     }
 }

@@ -96,10 +96,11 @@ extension RetentionScreen {
 }
 
 extension RetentionScreen.Proposal {
+    /// The product and the plan as a purchase requests them.
     fileprivate var alternateProduct: JSONValue? {
         guard case .alternateProduct(let id, let plan) = self else { return nil }
         return .members([
-            "productID": .string(id), "billingPlanType": plan.map { .string($0.rawValue) },
+            "productID": .string(id), "billingPlan": plan.map { .string($0.name) },
         ])
     }
 

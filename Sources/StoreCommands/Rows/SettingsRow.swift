@@ -23,6 +23,7 @@ package struct SettingsRow: Equatable, Sendable {
             "allowsGracePeriod": .bool(settings.allowsGracePeriod),
             "gracePeriodLength": .number(settings.gracePeriodLength.rawValue),
             "disablesDialogs": .bool(settings.disablesDialogs),
+            "invitationManagement": .string(settings.invitationManagement.rawValue),
             "bytesPerSecond": .number(try store.downloads.settings.bytesPerSecond),
             "environment": .string(receipts.environment.rawValue),
             "appAppleID": receipts.appleIdentifier.map { .number($0) },

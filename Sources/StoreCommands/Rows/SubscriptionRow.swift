@@ -28,7 +28,7 @@ package struct SubscriptionRow: Equatable, Sendable {
         let subscription = status.subscription
         let name = catalog.subscriptionGroups.first { $0.id == subscription.groupID }?.name
         group = name?.isEmpty == true ? nil : name
-        let isPurchaser = !status.entry.isFamilyShared
+        let isPurchaser = !status.entry.isShared
         renewalPrice = isPurchaser ? subscription.nextPrice(in: catalog) : nil
         commitmentRenewalPrice =
             isPurchaser && subscription.commitment != nil
@@ -58,13 +58,16 @@ package struct SubscriptionRow: Equatable, Sendable {
             "id": .number(subscription.id),
             "customerID": .number(status.entry.customerID),
             "customer": .string(customer),
-            "isFamilyShared": .bool(status.entry.isFamilyShared),
+            "ownership": .string(status.entry.ownership.rawValue),
             "groupID": .string(subscription.groupID),
             "group": group.map(JSONValue.string),
             "productID": .string(subscription.productID),
             "price": .amount(status.entry.price),
             "currency": .string(status.entry.currencyCode),
-            "transactionID": .number(subscription.entryID),
+            "transactionID": .number(status.entry.id),
+            "seats": status.seatCount.map { .number($0) },
+            "renewalSeats": status.seatCount == nil
+                ? nil : subscription.renewalSeatCount.map { JSONValue.number($0) },
             "status": .string("\(subscription.status)"),
             "expirationDate": .date(subscription.expirationDate),
             "accessEndDate": .date(subscription.accessEndDate),
@@ -129,6 +132,10 @@ extension CustomerSubscription {
         guard isAutoRenewEnabled, nextEventDate != nil,
             let product = catalog.product(withIdentifier: renewalProductID)?.sold(by: renewalPlan)
         else { return nil }
-        return PurchaseTerms(renewing: product, with: renewalOffers.first?.offer).price
+        return PurchaseTerms(
+            renewing: product,
+            with: renewalOffers.first?.offer,
+            seatCount: renewalSeatCount
+        ).price
     }
 }

@@ -19,6 +19,7 @@ package struct TransactionRow: Equatable, Sendable {
             "kind": entry.kind.map { .string($0.rawValue) },
             "state": .string(entry.state.rawValue),
             "quantity": .number(entry.quantity),
+            "seats": entry.seats?.json,
             "price": .amount(entry.price),
             "amountCharged": .amount(entry.amountCharged),
             "amountRefunded": entry.amountRefunded == 0 ? nil : .amount(entry.amountRefunded),
@@ -35,13 +36,13 @@ package struct TransactionRow: Equatable, Sendable {
             "upgradeDate": entry.upgradeDate.map(JSONValue.date),
             "isFinished": .bool(entry.isFinished),
             "hasIssue": .bool(entry.hasIssue),
-            "isFamilyShared": .bool(entry.isFamilyShared),
+            "ownership": .string(entry.ownership.rawValue),
             "isRefundRequested": .bool(isRefundRequested),
             "sharedTransactionID": entry.sharedEntryID.map { .number($0) },
             "offer": entry.offer.map { OfferName(of: $0).json },
             "storefront": .string(entry.storefront),
             // The App Store finds no other transaction by an order.
-            "orderID": entry.state == .purchased && !entry.isFamilyShared
+            "orderID": entry.state == .purchased && !entry.isShared
                 ? .string(entry.orderID) : nil,
             "appAccountToken": entry.applicationUsername.map(JSONValue.string),
             "purchaseAPI": entry.purchaseAPI.map { .string($0.rawValue) },
@@ -70,6 +71,21 @@ extension TransactionRow {
                 isRefundRequested: requests.contains(entry.id)
             )
         }
+    }
+}
+
+extension Seats {
+    fileprivate var json: JSONValue {
+        .members([
+            "invitationManagement": .string(invitationManagement.rawValue),
+            "priceTiers": .array(
+                priceTiers.map { tier in
+                    .members(["price": .amount(tier.price), "quantity": .number(tier.quantity)])
+                }
+            ),
+            "revokedQuantity": .number(revokedQuantity),
+            "isAddition": .bool(isAddition),
+        ])
     }
 }
 

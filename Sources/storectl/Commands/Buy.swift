@@ -19,6 +19,9 @@ struct Buy: StoreCommand {
     @Option(help: "The quantity, from 1 to 10.")
     var quantity = 1
 
+    @Option(help: "The seats of a subscription in all; more than the present ones are added.")
+    var seats: Int?
+
     @Option(
         help: .value("kind:id", "The offer, such as promotional:ID."),
         transform: reading("promotional:ID, code:NAME or winBack:ID") { text in
@@ -45,14 +48,20 @@ struct Buy: StoreCommand {
 
     func validate() throws {
         guard quantity > 0 else { throw ValidationError("The quantity is at least 1.") }
-        if offer?.isRedeemed == true, quantity != 1 || accountToken != nil {
-            throw ValidationError("A code or a win-back offer takes no quantity and no account.")
+        guard seats.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("The number of seats is at least 1.")
+        }
+        if offer?.isRedeemed == true, quantity != 1 || seats != nil || accountToken != nil {
+            throw ValidationError(
+                "A code or a win-back offer takes no quantity, no seats and no account."
+            )
         }
     }
 
     func report(in store: Store) throws -> TransactionReport {
         var purchase = CustomerPurchase(productID: product)
         purchase.quantity = quantity
+        purchase.seatCount = seats
         purchase.billingPlan = billingPlan
         purchase.offer = offer
         purchase.applicationUsername = accountToken?.uuidString.lowercased()

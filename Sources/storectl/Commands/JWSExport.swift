@@ -52,10 +52,10 @@ extension JWSCommands {
             if kind == .transaction {
                 return try store.signedTransaction(of: entry).compactSerialization
             }
-            guard let subscription = try store.subscriptions.subscription(of: id),
-                let period = try store.entry(subscription.entryID)
-            else { throw StoreError.unsuitableEntry(id: id, needs: "of a subscription") }
-            return try store.signedRenewalInfo(of: subscription, with: period)
+            guard let status = try store.subscriptions.status(of: id) else {
+                throw StoreError.unsuitableEntry(id: id, needs: "of a subscription")
+            }
+            return try store.signedRenewalInfo(of: status.subscription, with: status.entry)
                 .compactSerialization
         }
     }

@@ -37,7 +37,7 @@ struct SubscriptionSubject: ActionSubject {
     private func ownStatuses(in store: Store) throws -> [SubscriptionPeriodStatus] {
         let all = try store.subscriptions(ofCustomer: store.customer.id, periodLimit: 0)
         return all.map(\.status).filter {
-            !$0.entry.isFamilyShared
+            !$0.entry.isShared
                 && [$0.subscription.productID, $0.subscription.renewalProductID]
                     .contains(subscription)
         }
@@ -50,7 +50,7 @@ struct SubscriptionSubject: ActionSubject {
     }
 
     /// The identifier of the transaction; `nil` for a product, whose identifier may be an integer.
-    private func transactionID(in store: Store) -> Int64? {
+    func transactionID(in store: Store) -> Int64? {
         store.catalog.product(withIdentifier: subscription) == nil ? Int64(subscription) : nil
     }
 }
@@ -86,6 +86,17 @@ extension SubscriptionAction.Consent: EnumerableFlag {
         case .decline: "Decline, which also turns off auto-renew."
         }
     }
+}
+
+struct RenewalSeats: SubscriptionArguments {
+    static let name = SubscriptionAction.Name.setRenewalSeats
+    static let abstract = "Chooses the number of seats that renew, as the customer does."
+    static let discussion = "At most the present ones; more are a purchase."
+
+    @Argument(help: "The number of seats of the next period.")
+    var seats: Int
+
+    func members(in store: Store) -> [String: JSONValue] { ["seats": .number(seats)] }
 }
 
 struct AutoRenew: SubscriptionArguments, SwitchArguments {

@@ -47,12 +47,24 @@ struct ResolveIssue: TransactionArguments {
 
 struct Refund: TransactionArguments {
     static let name = TransactionAction.Name.refund
-    static let abstract = "Refunds a purchase in full, as the App Store's support does."
+    static let abstract =
+        "Refunds a purchase, or seats of a subscription, as the App Store's support does."
+    static let discussion = """
+        Seats are those of the transaction, then of the newest others of its period.
+        """
 
     @Option(help: "Why it is refunded.")
     var reason = Reason.other
 
-    func members(in store: Store) -> [String: JSONValue] { ["reason": .string(reason.rawValue)] }
+    @Option(help: "The number of seats to refund; by default all of the transaction.")
+    var seats: Int?
+
+    func members(in store: Store) -> [String: JSONValue] {
+        let members: [String: JSONValue?] = [
+            "reason": .string(reason.rawValue), "seats": seats.map { .number($0) },
+        ]
+        return members.compactMapValues { $0 }
+    }
 
     /// A reason as the command line names it; the raw values of the ledger are Apple's numbers.
     enum Reason: String, ExpressibleByArgument, CaseIterable {

@@ -11,8 +11,9 @@ struct Trigger: StoreCommand {
             A new customer buys, renews, cancels and so on, and the store's time may advance. With \
             --customer it happens to that customer, who continues from where they are: after \
             DID_FAIL_TO_RENEW, DID_RENEW.BILLING_RECOVERY collects the payment. What was recorded \
-            on the way is printed, the wanted notification last. An event outside of the store, such \
-            as METADATA_UPDATE or REFUND.SEATS, leaves the customer's purchase as it is.
+            on the way is printed, the wanted notification last. An event outside of the store, \
+            such as METADATA_UPDATE or PRICE_CHANGE, leaves the customer's purchase as it is. \
+            Where the catalog has no seats, notifications of seats are reported alone.
 
             \(NotificationEvent.names.joined(separator: ", "))
             """

@@ -82,6 +82,7 @@ extension Setting {
         Setting("failsRenewals", .flag, "renewals fail, and payment is retried"),
         Setting("allowsGracePeriod", .flag, "a failed renewal has a grace period"),
         Setting("gracePeriodLength", .number, "days of a grace period: 3, 16 or 28"),
+        Setting("invitationManagement", .text, "APPLE or DEVELOPER invites to new seats"),
         Setting("environment", .text, "Production, Sandbox or Xcode, as documents have it"),
         Setting("appAppleID", .number, "identifier of the app in documents of production"),
         Setting("sharedSecret", .text, "secret that verifyReceipt requires; none accepts any"),

@@ -37,7 +37,7 @@ extension RetentionScreen.Proposal {
         switch self {
         case .none: nil
         case .alternateProduct(let id, let plan):
-            [id, plan?.rawValue].compactMap { $0 }.joined(separator: " ")
+            [id, plan?.name].compactMap { $0 }.joined(separator: " ")
         case .promotionalOffer(let id, let productID):
             "\(productID) \(OfferName(of: .promotional(id: id)).text)"
         case .advancedCommerce(let data): data

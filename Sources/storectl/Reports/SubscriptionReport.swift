@@ -25,7 +25,10 @@ extension SubscriptionRow: StoreRow {
     /// Further facts, in a few words.
     private var note: String {
         let notes = [
-            status.entry.isFamilyShared ? "family" : nil, subscription.commitment?.progress,
+            status.entry.ownership.note, subscription.commitment?.progress,
+            status.seatCount.map { "\($0) seats" },
+            status.seatCount == nil || status.seatCount == subscription.renewalSeatCount
+                ? nil : subscription.renewalSeatCount.map { "renews with \($0) seats" },
             subscription.isWithinCommitment && !subscription.isAutoRenewEnabled
                 ? "ends after the commitment" : nil,
             subscription.expirationReason.map { "\($0)" },

@@ -14,6 +14,28 @@ extension LedgerEntry {
     var netCharge: String { (amountCharged - amountRefunded).text(in: currencyCode) }
 }
 
+extension LedgerEntry.Ownership {
+    /// A word for a purchase of another customer.
+    var note: String? {
+        switch self {
+        case .purchased: nil
+        case .familyShared: "family"
+        case .assigned: "assigned"
+        }
+    }
+}
+
+extension Seats {
+    /// The refunded seats, and whether seats were added in the period.
+    fileprivate var note: String? {
+        let notes = [
+            isAddition ? "seats added" : nil,
+            revokedQuantity == 0 ? nil : "\(revokedQuantity) seats refunded",
+        ].compactMap { $0 }
+        return notes.isEmpty ? nil : notes.joined(separator: ", ")
+    }
+}
+
 extension TransactionRow: StoreRow {
     static let listName = "transactions"
     static let emptyList = "No transactions."
@@ -45,7 +67,7 @@ extension TransactionRow: StoreRow {
     var note: String {
         let notes = [
             entry.commitment?.progress, entry.offer.map { OfferName(of: $0).text },
-            entry.isFamilyShared ? "family" : nil,
+            entry.ownership.note, entry.seats.flatMap(\.note),
             entry.hasIssue ? "interrupted" : nil, entry.failure?.reason,
             entry.isFinished || entry.state == .deferred ? nil : "unfinished",
         ]

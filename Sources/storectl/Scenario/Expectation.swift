@@ -12,6 +12,7 @@ struct Expectation {
     private let condition: String?
     private let status: String?
     private let isEntitled: Bool?
+    private let seats: Int?
     private let balance: [String: String]?
 
     init(_ node: JSONNode) throws(JSONMismatch) {
@@ -22,11 +23,13 @@ struct Expectation {
         condition = try node["condition"].given?.choice(of: Self.conditions, named: \.self)
         status = try node["status"].given?.choice(of: Self.statuses, named: \.self)
         isEntitled = try node["entitled"].given?.flag()
+        seats = try node["seats"].given?.integer()
         balance = try node["balance"].given.map(Self.amounts)
     }
 
     private static let members = [
-        "productID", "transactions", "state", "condition", "status", "entitled", "balance",
+        "productID", "transactions", "state", "condition", "status", "entitled", "seats",
+        "balance",
     ]
     /// The state without a transaction, and the status without a subscription.
     private static let none = "none"
@@ -56,6 +59,7 @@ struct Expectation {
             try conditionProblem(entries.last, store),
             ScenarioProblem("status", self.status, status),
             ScenarioProblem("entitled", isEntitled, isEntitled(entries, subscription, store)),
+            ScenarioProblem("seats", seats, subscription?.seatCount ?? 0),
             ScenarioProblem("balance", balance.map(Self.text), Self.text(balance(of: entries))),
         ]
         return problems.compactMap { $0 }

@@ -10,6 +10,7 @@ enum ScenarioAction {
     case expect(Expectation)
     case transaction(TransactionAction, EntryReference)
     case subscription(SubscriptionAction, SubscriptionReference)
+    case seats(SeatAction, SubscriptionReference)
     case customer(CustomerAction)
     case reviewRetention(RetentionReview)
     case chooseToCancel(SubscriptionReference, RetentionExpectation)
@@ -58,6 +59,9 @@ enum ScenarioAction {
         case .subscription(let name):
             let reference = try SubscriptionReference(value)
             self = .subscription(try SubscriptionAction(name, node), reference)
+        case .seats(let name):
+            let reference = try SubscriptionReference(value)
+            self = .seats(try SeatAction(name, node), reference)
         case .customer(let name):
             self = .customer(try CustomerAction(name, value.object(of: name.members)))
         case .retention(let name):
@@ -76,6 +80,7 @@ enum ScenarioAction {
         case expect
         case transaction(TransactionAction.Name)
         case subscription(SubscriptionAction.Name)
+        case seats(SeatAction.Name)
         case customer(CustomerAction.Name)
         case retention(RetentionReview.Name)
         case chooseToCancel
@@ -89,6 +94,7 @@ enum ScenarioAction {
             for name in SubscriptionAction.Name.allCases {
                 all[name.rawValue] = .subscription(name)
             }
+            for name in SeatAction.Name.allCases { all[name.rawValue] = .seats(name) }
             for name in CustomerAction.Name.allCases { all[name.rawValue] = .customer(name) }
             for name in RetentionReview.Name.allCases { all[name.rawValue] = .retention(name) }
             return all
@@ -100,6 +106,7 @@ enum ScenarioAction {
             case .buy: CustomerPurchase.memberNames
             case .transaction(let name): name.members
             case .subscription(let name): name.members
+            case .seats(let name): name.members
             case .chooseToCancel: RetentionExpectation.members
             case .advance, .setting, .expect, .customer, .retention: []
             }

@@ -47,6 +47,10 @@ struct ScenarioRunner {
             try action.run(onProduct: productID, in: store)
         case .subscription(let action, .transaction(let reference)):
             try action.run(on: reference.id(in: store), in: store)
+        case .seats(let action, .product(let productID)):
+            try action.run(on: store.activeSubscription(toProduct: productID).id, in: store)
+        case .seats(let action, .transaction(let reference)):
+            try action.run(on: reference.id(in: store), in: store)
         case .customer(let action): try action.run(in: store)
         case .reviewRetention(let review): try review.run(in: store)
         case .chooseToCancel(let reference, let expectation):
@@ -76,10 +80,7 @@ extension SubscriptionReference {
         switch self {
         case .transaction(let reference): return try reference.id(in: store)
         case .product(let productID):
-            guard let subscription = try store.subscription(toProduct: productID) else {
-                throw StoreError.noSubscription(productID: productID)
-            }
-            return subscription.id
+            return try store.activeSubscription(toProduct: productID).id
         }
     }
 }

@@ -144,6 +144,7 @@ extension Trial {
           "subscriptionGroups": [{"id": "club", "name": "Club", "subscriptions": [
             {"productID": "monthly", "type": "RecurringSubscription", "displayPrice": "4.99",
              "groupNumber": 1, "recurringSubscriptionPeriod": "P1M",
+             "_seats": {"priceTiers": [{"minimumSeats": 1, "displayPrice": "4.99"}]},
              "adHocOffers": [{"offerID": "loyal", "paymentMode": "payAsYouGo",
                "subscriptionPeriod": "P1M", "numberOfPeriods": 2, "displayPrice": "0.49"}],
              "codeOffers": [{"referenceName": "Friends", "paymentMode": "free",
