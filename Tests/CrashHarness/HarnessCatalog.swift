@@ -10,6 +10,8 @@ extension Catalog {
         catalog.products += ["a", "b"].flatMap { group in
             (1...3).map { CatalogProduct(level: $0, ofGroup: "harness.\(group)") }
         }
+        catalog.products.append(.seats)
+        catalog.settings.invitationManagement = .developer
         let content = HarnessContent(beside: ledger)
         for index in catalog.products.indices where catalog.products[index].kind == .nonConsumable {
             catalog.products[index].hostedContent = content.hosted
@@ -22,6 +24,22 @@ extension Catalog {
 }
 
 extension CatalogProduct {
+    /// A subscription with seats in a group of its own.
+    fileprivate static var seats: CatalogProduct {
+        let period = SubscriptionPeriod(unit: .month)
+        var terms = SubscriptionTerms(groupID: "harness.seats", level: 1, period: period)
+        terms.seatTiers = [
+            CatalogSeatTier(minimumSeats: 1, price: 3),
+            CatalogSeatTier(minimumSeats: 11, price: 2),
+        ]
+        return CatalogProduct(
+            id: HarnessSeats.productID,
+            kind: .autoRenewableSubscription,
+            price: 3,
+            subscription: terms
+        )
+    }
+
     /// A subscription with an introductory offer of three periods and a promotional offer.
     fileprivate init(level: Int, ofGroup group: String) {
         let period = SubscriptionPeriod(unit: .month)

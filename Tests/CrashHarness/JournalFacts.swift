@@ -25,6 +25,11 @@ struct JournalFacts {
     private(set) var failures: [String] = []
     private var originals: [Int64: Int64] = [:]
     private var records: [Step: Record] = [:]
+    /// The numbers of claims that must be in the ledger.
+    ///
+    /// A purchase of seats may begin a group without claims, so those before its end may be gone.
+    private(set) var claims: Set<Int64> = []
+    private var openSeatPurchases = 0
 
     init(_ lines: [JournalLine] = []) {
         for line in lines {
@@ -41,13 +46,27 @@ struct JournalFacts {
         case .refused(let name): refused.insert(name)
         case .revoked(let products): revokedProducts.formUnion(products)
         case .begin(let step, let ids):
+            if step == .buySeats {
+                openSeatPurchases += 1
+                claims = []
+            }
             records[step, default: Record()].begunCount += 1
             records[step, default: Record()].begun.formUnion(ids)
         case .end(let step, let ids):
+            if step == .buySeats {
+                openSeatPurchases -= 1
+                claims = []
+            }
+            if step == .claimSeat, openSeatPurchases == 0 { claims.formUnion(ids) }
             records[step, default: Record()].endedCount += 1
             records[step, default: Record()].ended.formUnion(ids)
         case .failure(let text): failures.append(text)
         }
+    }
+
+    /// Begins the lines after a kill, which ended all steps.
+    mutating func addKill() {
+        openSeatPurchases = 0
     }
 
     /// Remembers the original transactions of entries, for the time when they are gone.

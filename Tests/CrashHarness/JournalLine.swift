@@ -53,6 +53,10 @@ enum Step: String, Codable, CaseIterable, Sendable {
     case declineIncrease = "price increases declined"
     case commandDownload = "download commands"
     case useFamily = "family commands"
+    case buySeats = "seats bought"
+    case claimSeat = "seats claimed"
+    case unclaimSeat = "seats unclaimed"
+    case refundSeats = "seats refunded"
     case changeSettings = "settings changed"
     /// Adds one to a setting, so that a lost change of settings is noticed.
     case countUp = "settings counted up"

@@ -16,14 +16,15 @@ struct StoreWorker {
         do {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<60: try useApp()
-            case 60..<80: try useSupport()
+            case 60..<78: try useSupport()
+            case 78..<80: try useSeats()
             case 80..<88: try changeSubscription()
             case 88..<93: try commandDownload()
             case 93..<96: try useFamily()
             default: try changeSettings()
             }
         } catch StoreError.unsuitableEntry, StoreError.unknownEntry, StoreError.noSubscription,
-            StoreError.unsuitableCustomer
+            StoreError.unsuitableCustomer, StoreError.refusedRequest
         {
             // Another thread or process, or the time, came first.
         }

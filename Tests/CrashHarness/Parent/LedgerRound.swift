@@ -33,6 +33,7 @@ struct LedgerRound {
     mutating func audit() throws -> (problems: [Problem], delivered: Int) {
         let (lines, end) = try Journal.lines(of: journal, from: offset)
         offset = end
+        facts.addKill()
         lines.forEach { facts.add($0) }
         let launch = try ChildProcess(["open", file.path, ledger.path])
         var problems = launch.waitForSuccess().map { [$0] } ?? []
@@ -134,16 +135,20 @@ struct LedgerRound {
         var configuration = Configuration()
         configuration.readonly = true
         let database = try DatabaseQueue(path: ledger.path, configuration: configuration)
-        let (results, downloads) = try database.read { [ledger, downloads] database in
+        let (results, downloads, requests) = try database.read { [ledger, downloads] database in
             (
                 try String.fetchAll(database, sql: "PRAGMA integrity_check"),
-                try DownloadAudit(of: ledger, in: database, earlier: downloads)
+                try DownloadAudit(of: ledger, in: database, earlier: downloads),
+                try String.fetchSet(database, sql: "SELECT requestIdentifier FROM seatClaim")
             )
         }
         self.downloads = downloads.finished
         downloadsCompared += downloads.finished.count
+        let lostClaims = facts.claims.filter { number in
+            !requests.contains(HarnessSeats.request(number).uuidString.lowercased())
+        }
         return results.filter { $0 != "ok" }.map { Problem(kind: .damaged, text: $0) }
-            + downloads.problems
+            + downloads.problems + lostClaims.map { .lost("claim \($0) of a seat is gone") }
     }
 
     /// Every change of the settings that was reported lasts, and none is made twice.
