@@ -66,6 +66,15 @@ let sockets = [
     )
 ]
 
+// The HTTP server of a sample.
+let httpServer = [
+    Target.Dependency.product(
+        name: "FlyingFox",
+        package: "FlyingFox",
+        condition: .when(traits: [localAppStore])
+    )
+]
+
 let commandLine = [
     Target.Dependency.product(
         name: "ArgumentParser",
@@ -244,6 +253,13 @@ let storeKit: [Target] = [
         path: "Examples/Shop/ShopModel/Sources/ShopModel",
         swiftSettings: rules
     ),
+    // A sample server that hosts invitations to seats.
+    .target(
+        name: "SeatHost",
+        dependencies: ["AppReceipt"] + httpServer,
+        path: "Examples/Seats/Sources/SeatHost",
+        swiftSettings: rules
+    ),
 ]
 
 let clientDependencies: [Target.Dependency] = [
@@ -288,6 +304,13 @@ let storeKitTests: [Target] = [
         dependencies: ["ShopModel", "StoreTesting", "StoreKitTest", "StoreKit"],
         path: "Examples/Shop/ShopModel/Tests/ShopModelTests",
         resources: [.copy("Shop.storekit")],
+        swiftSettings: rules
+    ),
+    .testTarget(
+        name: "SeatHostTests",
+        dependencies: ["SeatHost", "LocalAppStoreServer", "LocalAppStore", "AppReceipt"]
+            + httpServer + sockets,
+        path: "Examples/Seats/Tests/SeatHostTests",
         swiftSettings: rules
     ),
     .testTarget(

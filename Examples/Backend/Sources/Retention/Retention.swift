@@ -3,8 +3,8 @@ import ArgumentParser
 import FlyingFox
 import Foundation
 
-/// A back end that chooses what a customer sees who may cancel a subscription: an offer for another
-/// product, and a message alone for one who has that product.
+/// A back end that chooses the message for a customer who may cancel a subscription: with an offer
+/// for another product, or alone for a customer of that product.
 @main
 struct Retention: AsyncParsableCommand {
     @Option(help: "The bundle identifier of the app.")
