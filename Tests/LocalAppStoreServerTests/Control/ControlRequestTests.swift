@@ -87,7 +87,7 @@ struct ControlRequestTests {
             (
                 #"{"productID":"a","price":"0"}"#,
                 #"price: unknown member; expected one of "productID", "customerID", "#
-                    + #""quantity", "appAccountToken", "offer""#
+                    + #""quantity", "seats", "appAccountToken", "billingPlan", "offer""#
             ),
         ]
     )

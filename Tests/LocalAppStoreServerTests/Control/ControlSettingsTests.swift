@@ -24,7 +24,7 @@ struct ControlSettingsTests {
             "failsTransactions": "true", "failureCode": "7", "failsRenewals": "true",
             "allowsGracePeriod": "true", "gracePeriodLength": "28", "disablesDialogs": "true",
             "environment": #""Xcode""#, "appAppleID": "1234", "sharedSecret": #""hush""#,
-            "bytesPerSecond": "5000",
+            "bytesPerSecond": "5000", "invitationManagement": #""DEVELOPER""#,
             "plannedResponse": #"{"isRetryable":true,"status":21100}"#,
         ]
         try await ControlClient.run(store) { client in

@@ -19,7 +19,12 @@ struct OpenAPITests {
             keys: APIKeySource(for: .memory, given: nil),
             events: EventHub(store, heartbeat: 1),
             queue: queue,
-            retention: RetentionClient(within: 1, queue: queue, pool: try await .client)
+            retention: RetentionClient(
+                within: 1,
+                queue: queue,
+                pool: try await .client,
+                connections: 1
+            )
         )
         let routes = api.routes.map { route in
             let segments = route.pattern.dropFirst(ControlAPI.path.count).map { segment in

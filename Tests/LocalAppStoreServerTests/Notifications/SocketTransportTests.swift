@@ -116,7 +116,7 @@ struct SocketTransportTests {
         let server = try ScriptedServer(.answerEarly(Self.answer))
         defer { server.stop() }
         let body = Data(count: 20_000_000)
-        let webhook = try await HTTPClient(timeout: 1200, pool: .client)
+        let webhook = try await HTTPClient(timeout: 1200, connections: 1, pool: .client)
         #expect(await webhook.send(.post(body, to: try server.url()))?.result == .success)
     }
 
@@ -194,7 +194,7 @@ struct SocketTransportTests {
         to url: URL,
         within timeout: TimeInterval = 1200
     ) async throws -> HTTPClient.Answer? {
-        let webhook = try await HTTPClient(timeout: timeout, pool: .client)
+        let webhook = try await HTTPClient(timeout: timeout, connections: 1, pool: .client)
         defer { webhook.invalidate() }
         return await webhook.send(.post(WebhookTests.body, to: url))
     }

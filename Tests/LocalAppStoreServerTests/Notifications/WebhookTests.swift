@@ -1,3 +1,4 @@
+import Dispatch
 import FlyingSocks
 import Foundation
 import LocalAppStore
@@ -62,7 +63,7 @@ struct WebhookTests {
         let answer = Array((head + "2\r\nok\r\n0\r\nField: x\r\n\r\n").utf8)
         let server = try ScriptedServer(.close)
         defer { server.stop() }
-        let webhook = try await HTTPClient(timeout: 1200, pool: .client)
+        let webhook = try await HTTPClient(timeout: 1200, connections: 1, pool: .client)
         defer { webhook.invalidate() }
         for count in 0...answer.count {
             server.reply.withLock { $0 = .answer(Array(answer[..<count])) }
@@ -99,6 +100,14 @@ struct WebhookTests {
         let fields = String(repeating: field, count: 100)
         let found = try await Self.send(to: .wait(Array(("HTTP/1.1 200 OK\r\n" + fields).utf8)))
         #expect(found?.result == .invalidResponse)
+    }
+
+    @Test("A time limit below a second lasts with TLS, too")
+    func shortTimeout() async throws {
+        let start = DispatchTime.now()
+        let found = try await Self.send(to: .wait([]), scheme: "https", within: 0.5)
+        #expect(found?.result == .timedOut)
+        #expect(start.millisecondsToNow >= 400)
     }
 
     @Test("A server without TLS has an issue with it")
@@ -162,7 +171,7 @@ struct WebhookTests {
     ) async throws -> HTTPClient.Answer? {
         let server = try ScriptedServer(reply)
         defer { server.stop() }
-        let webhook = try await HTTPClient(timeout: timeout, pool: .client)
+        let webhook = try await HTTPClient(timeout: timeout, connections: 1, pool: .client)
         defer { webhook.invalidate() }
         return await webhook.send(.post(body, to: try server.url(scheme: scheme)))
     }

@@ -41,10 +41,11 @@ struct APIServer: Sendable {
     func ask(
         _ method: String,
         _ path: String,
-        body: String = ""
+        body: String = "",
+        below root: String = "/inApps"
     ) async throws -> RawResponse {
         let field = "Authorization: Bearer \(try token())"
-        return try await running.ask(method, "/inApps" + path, fields: [field], body: body)
+        return try await running.ask(method, root + path, fields: [field], body: body)
     }
 
     func get(_ path: String) async throws -> RawResponse { try await ask("GET", path) }
@@ -78,9 +79,10 @@ struct APIServer: Sendable {
     func errorCode(
         _ method: String,
         _ path: String,
-        body: String = ""
+        body: String = "",
+        below root: String = "/inApps"
     ) async throws -> Int? {
-        let response = try await ask(method, path, body: body)
+        let response = try await ask(method, path, body: body, below: root)
         guard let code = response["errorCode"] as? Int, code / 10_000 == response.status,
             response["errorMessage"] is String
         else { return nil }

@@ -115,6 +115,11 @@ struct InvalidValueTests {
         { _ = try $0.refunds.requests() },
         { _ = try $0.subscriptions.renewalExtensions() },
         { _ = try $0.subscriptions.massExtensions() },
+        { store in
+            for element in try store.subscriptions.list(limit: 100).elements {
+                _ = try store.seatGroups.anyGroup(element.status.subscription.id)
+            }
+        },
         { _ = try $0.unfinishedEntries() },
         { _ = try $0.undeliveredRevocations() },
         { _ = try $0.settings },
@@ -223,10 +228,9 @@ private struct ModelLedger {
 
     init() throws {
         let folder = try TemporaryFolder()
-        let store = try Store.make(
-            .offers(key: nil, hosting: .level),
-            at: .file(folder.file("filled"))
-        )
+        var catalog = Catalog.offers(key: nil, hosting: .level)
+        catalog.products.append(.team)
+        let store = try Store.make(catalog, at: .file(folder.file("filled")))
         try Self.fill(store)
         let file = folder.file("model")
         try store.copyLedger(to: file)
@@ -273,6 +277,7 @@ private struct ModelLedger {
         try store.acceptWinBackOffer(id: "back", productID: "yearly")
         try fillBillingIssue(store)
         try fillServerRequests(store)
+        try fillSeats(store)
         try store.updateSettings { $0.failsTransactions = true }
         try store.pay(PaymentRequest(productID: "coins", requestData: Data([1])))
         try store.updateSettings { $0.failsTransactions = false }
@@ -304,6 +309,16 @@ private struct ModelLedger {
             $0.failsRenewals = false
             $0.allowsGracePeriod = false
         }
+    }
+
+    /// Makes a group with a member, and one with a claim.
+    private static func fillSeats(_ store: Store) throws {
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
+        let team = try store.buySeats(2)
+        try ben.seatGroups.accept(try store.seatGroups.invitation(to: team.id))
+        try store.updateSettings { $0.invitationManagement = .developer }
+        let hosted = try ben.buySeats(2)
+        try ben.seatGroups.claim(UUID(), for: store.customerID, of: hosted.id)
     }
 
     /// Has the app's server and the App Store do what they can do.

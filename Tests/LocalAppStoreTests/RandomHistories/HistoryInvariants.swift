@@ -74,7 +74,8 @@ struct HistoryInvariants {
             refunded -= known.amountRefunded
         }
         let balance = entries.reduce(0) { $0 + $1.amountCharged - $1.amountRefunded }
-        return balance == charged - refunded ? nil : "the ledger does not add up"
+        return balance == charged - refunded
+            ? nil : "the ledger adds up to \(balance) instead of \(charged) - \(refunded)"
     }
 
     /// Every purchase that is delivered is in the receipt; a non-consumable is there once.

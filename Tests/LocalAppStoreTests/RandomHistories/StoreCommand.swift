@@ -34,11 +34,17 @@ enum StoreCommand: Equatable, Sendable {
     case leaveFamily
     case toggleSharing
     case toggleAsksToBuy
+    case buySeats(Int)
+    case refundSeats(Int)
+    case setRenewalSeats(Int)
 
     static func random(using generator: inout some RandomNumberGenerator) -> StoreCommand {
         let number = Int.random(in: 0..<1000, using: &generator)
         let flag = Bool.random(using: &generator)
-        return switch Int.random(in: 0..<124, using: &generator) {
+        return switch Int.random(in: 0..<140, using: &generator) {
+        case 124..<132: .buySeats(number)
+        case 132..<137: .refundSeats(number)
+        case 137..<140: .setRenewalSeats(number)
         case 0..<24: .pay(number, offer: number.isMultiple(of: 3) ? number / 3 : nil)
         case 24..<50: .advance(hours: [1, 24, 24 * 8, 24 * 31][number % 4])
         case 50..<55: .finish(number)
@@ -129,7 +135,21 @@ enum StoreCommand: Equatable, Sendable {
         case .leaveFamily: try store.family.leave()
         case .toggleSharing: try store.family.setSharesPurchases(!store.customer.sharesPurchases)
         case .toggleAsksToBuy: try store.family.setAsksToBuy(!store.customer.asksToBuy)
+        case .buySeats(let number): try buySeats(number, in: store)
+        case .refundSeats(let number):
+            try store.refunds.refundSeats(number % 5 + 1, of: id(number, in: store))
+        case .setRenewalSeats(let number):
+            let count = number % 7 + 1
+            try store.subscriptions.setRenewalSeatCount(count, of: id(number, in: store))
         }
+    }
+
+    /// Buys a product that a group can buy, or adds seats to it.
+    private func buySeats(_ number: Int, in store: Store) throws(StoreError) {
+        let products = store.catalog.products.filter { $0.subscription?.seatTiers.isEmpty == false }
+        var request = PaymentRequest(productID: products.chosen(by: number)?.id ?? "")
+        request.seatCount = number % 12 + 1
+        try store.pay(request)
     }
 
     private func extend(_ number: Int, in store: Store) throws(StoreError) {
@@ -210,6 +230,12 @@ extension Catalog {
                     introductoryOffer: .randomOffer(using: &generator)
                 )
                 product.isFamilyShareable = Bool.random(using: &generator)
+                if Bool.random(using: &generator) {
+                    product.subscription?.seatTiers = [
+                        CatalogSeatTier(minimumSeats: 1, price: product.price),
+                        CatalogSeatTier(minimumSeats: 4, price: product.price / 4),
+                    ]
+                }
                 product.subscription?.addRandomPlan(using: &generator)
                 products.append(product)
             }

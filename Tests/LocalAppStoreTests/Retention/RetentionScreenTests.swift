@@ -142,12 +142,15 @@ struct RetentionScreenTests {
     func alternateProduct() throws {
         let yearly = #","productId":"yearly","billingPlanType":"BILLED_UPFRONT""#
         let shown = try screen("alternateProduct", yearly)
-        #expect(shown.proposal == .alternateProduct(id: "yearly", billingPlan: .billedUpFront))
+        #expect(shown.proposal == .alternateProduct(id: "yearly", billingPlan: .upFront))
         #expect(shown.fallback == nil)
         for product in ["coins", "unknown"] {
             let screen = try screen("alternateProduct", #","productId":"\#(product)""#)
             #expect(screen.fallback?.reason?.hasPrefix("\"\(product)\" is not a product") == true)
         }
+        let monthly = #","productId":"yearly","billingPlanType":"MONTHLY""#
+        let unsold = try screen("alternateProduct", monthly)
+        #expect(unsold.fallback?.reason?.hasSuffix("with monthly billing") == true)
         let image = try screen("alternateProduct", of: .illustrated, yearly)
         #expect(image.fallback?.reason?.hasPrefix("a message with an image") == true)
         expectDefault(image, try #require(image.fallback))

@@ -158,8 +158,8 @@ struct RetentionTests {
         #expect(try store.retention.configuredURL == nil)
         #expect(refusal { try store.configureRealtimeURL() } == .noPassedPerformanceTest)
         try store.updateReceiptSettings { $0.environment = .sandbox }
+        let id = try store.pay("monthly").originalID
         for isPassed in [false, true] {
-            let id = try store.pay("monthly").originalID
             let test = try store.retention.beginPerformanceTest(of: id, .init()).test
             let attempt = PerformanceTest.Attempt(result: .success, milliseconds: 1)
             try store.retention.end(

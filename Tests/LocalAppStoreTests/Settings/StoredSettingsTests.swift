@@ -63,7 +63,7 @@ struct StoredSettingsTests {
             {"allowsGracePeriod":false,"allowsPayments":false,"disablesDialogs":true,\
             "failsRenewals":false,"failsTransactions":true,\
             "failureCode":2,"gracePeriodLength":16,"interruptsPurchases":true,\
-            "isAskToBuyEnabled":true,\
+            "invitationManagement":"APPLE","isAskToBuyEnabled":true,\
             "localeIdentifier":"de_DE","storefront":"DEU","timeRate":1002}
             """
         #expect(try rows() == present)

@@ -83,7 +83,7 @@ struct TransactionHistoryTests {
         #expect(try ids { $0.subscriptionGroupIDs = ["magazine"] } == [monthly])
         #expect(try ids { $0.isRevoked = true } == [level])
         #expect(try ids { $0.isRevoked = false } == [monthly, coins])
-        #expect(try ids { $0.isFamilyShared = true } == [])
+        #expect(try ids { $0.ownership = .familyShared } == [])
         #expect(try ids { $0.startDate = .start + 60 } == [monthly, level])
         #expect(try ids { $0.endDate = .start + 60 } == [coins])
         #expect(try ids { $0.excludesFinishedConsumables = true } == [monthly, level])

@@ -118,6 +118,18 @@ struct CommitmentTests {
         #expect(try members(info)["renewalBillingPlanType"] as? String == "BILLED_UPFRONT")
     }
 
+    @Test("Within a commitment, verifyReceipt has no offer of its end")
+    func pendingOffer() throws {
+        try buy()
+        var request = PaymentRequest(productID: "year")
+        request.offer = .code(referenceName: "Friends")
+        request.billingPlan = .monthly
+        try store.pay(request)
+        #expect(try subscription().renewalOffers.count == 1)
+        let renewal = try store.verifyOwnReceipt().list("pending_renewal_info")?.first
+        #expect(try #require(renewal)["offer_code_ref_name"] == nil)
+    }
+
     @Test("The dialog shows the price of a payment and that of the commitment")
     func dialog() throws {
         let sheets = Locked<[PurchaseSheet]>([])
@@ -158,8 +170,8 @@ struct CommitmentTests {
 
     private func members<Payload>(_ document: JWS<Payload>) throws -> [String: Any] {
         let parts = document.compactSerialization.split(separator: ".")
-        let base64 = try #require(parts.dropFirst().first)
-            .replacing("-", with: "+").replacing("_", with: "/")
+        let part = String(try #require(parts.dropFirst().first))
+        let base64 = part.replacing("-", with: "+").replacing("_", with: "/")
         let padded = base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)
         let data = try #require(Data(base64Encoded: padded))
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

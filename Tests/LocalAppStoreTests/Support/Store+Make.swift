@@ -117,12 +117,20 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
-    /// SQL that undoes the migrations after version 22.
-    static let undoingToVersion22 = """
+    /// SQL that undoes the migrations after version 23.
+    static let undoingToVersion23 = """
         DROP TABLE retentionImage;
         DROP TABLE retentionMessage;
         DROP TABLE defaultMessage;
         DROP TABLE performanceTest;
+        DROP TABLE seatGroup;
+        DROP TABLE seatMember;
+        DROP TABLE seatClaim;
+        """
+
+    /// SQL that undoes the migrations after version 22.
+    static let undoingToVersion22 = """
+        \(undoingToVersion23)
         ALTER TABLE entry DROP COLUMN billingPlan;
         ALTER TABLE entry DROP COLUMN commitment;
         ALTER TABLE entry DROP COLUMN seats;
