@@ -1,6 +1,8 @@
 import AppReceipt
 import EntitlementModel
 import Foundation
+import HTTPTypes
+import HummingbirdTesting
 import Testing
 
 @testable import EntitlementService
