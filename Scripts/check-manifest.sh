@@ -28,7 +28,7 @@ copy() {
     mkdir -p "$package"
     sed "s/^#if canImport(Darwin)\$/#if $2/" Package.swift >"$package/Package.swift"
     grep -q "^#if $2\$" "$package/Package.swift" || stop "manifest: the condition about Darwin is not there"
-    tar -cf - --exclude .build Sources Tests Examples/Shop | tar -xf - -C "$package"
+    tar -cf - --exclude .build Sources Tests Examples/Shop Examples/Seats | tar -xf - -C "$package"
     echo "$package"
 }
 
