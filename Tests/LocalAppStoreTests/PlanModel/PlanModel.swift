@@ -2,8 +2,8 @@ import Foundation
 
 @testable import LocalAppStore
 
-/// What a customer has of a group whose yearly subscriptions can be paid by the month: a second
-/// description of the rules, written from Apple's documentation and the article *Seats and plans*.
+/// A subscription in a group whose yearly products can be paid by the month: a second description
+/// of the rules, written from Apple's documentation and the article *Seats and plans*.
 struct PlanModel {
     struct Product {
         let id: String
@@ -87,7 +87,7 @@ struct PlanModel {
         return last.payment < 12
     }
 
-    /// What is paid for at the end of the present period.
+    /// The product and plan that are paid for at the end of the present period.
     var upcoming: Choice? { isWithinCommitment ? periods.last?.choice : next }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import LocalAppStore
 
-/// What is compared of store and model, as text.
+/// The values of store or model that are compared, as text.
 struct PlanView: Equatable, CustomStringConvertible {
     private var periods: [String] = []
     private var subscription = "-"

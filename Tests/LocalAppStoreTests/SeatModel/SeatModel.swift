@@ -2,8 +2,8 @@ import Foundation
 
 @testable import LocalAppStore
 
-/// What the purchaser of seats has: a second description of the rules, written from Apple's
-/// documentation and the article *Seats and plans*.
+/// The seats of a purchaser: a second description of the rules, written from Apple's documentation
+/// and the article *Seats and plans*.
 struct SeatModel {
     /// The price of a seat from a number of seats on.
     struct Band {
