@@ -230,6 +230,8 @@ drive_retention() {
     [[ $(curl --silent --output /dev/null --write-out '%{http_code}' --data '{"signedPayload":"a.b.c"}' \
         "$backend/retention") == 403 ]] || fail "$name does not refuse what nobody signed"
     storectl buy $yearly --offer promotional:stay >/dev/null
+    # The offer begins with the renewal.
+    storectl renew $monthly >/dev/null
     await 30 sees $yearly message || fail "$name chooses no message: $(storectl choose-to-cancel $yearly)"
     stop_process "$backend_pid"
     echo "examples: $name chooses an offer for who may cancel, and a message for who took it"
