@@ -10,7 +10,9 @@ extension Catalog {
         catalog.products += ["a", "b"].flatMap { group in
             (1...3).map { CatalogProduct(level: $0, ofGroup: "harness.\(group)") }
         }
-        catalog.products.append(.seats)
+        catalog.products += [.seats, .year]
+        // The United States sell no monthly plan.
+        catalog.settings.storefront = "DEU"
         catalog.settings.invitationManagement = .developer
         let content = HarnessContent(beside: ledger)
         for index in catalog.products.indices where catalog.products[index].kind == .nonConsumable {
@@ -36,6 +38,19 @@ extension CatalogProduct {
             id: HarnessSeats.productID,
             kind: .autoRenewableSubscription,
             price: 3,
+            subscription: terms
+        )
+    }
+
+    /// A year that is paid by the month, in a group of its own.
+    fileprivate static var year: CatalogProduct {
+        let period = SubscriptionPeriod(unit: .year)
+        var terms = SubscriptionTerms(groupID: "harness.year", level: 1, period: period)
+        terms.monthlyPlan = MonthlyPlan(price: 2)
+        return CatalogProduct(
+            id: "harness.year",
+            kind: .autoRenewableSubscription,
+            price: 20,
             subscription: terms
         )
     }

@@ -13,6 +13,8 @@ struct PaymentIntent: Codable, Equatable, Sendable {
     var way = Way.store
     /// The promotional offer that the payment requests.
     var offerID: String?
+    /// Whether the payment is the first of a commitment.
+    var isMonthly = false
 
     /// How a child pays.
     enum Way: String, Codable {
@@ -25,7 +27,7 @@ struct PaymentIntent: Codable, Equatable, Sendable {
     /// The request to the store; `nil` if an API makes the request and its token.
     func request(to store: Store) throws -> PaymentRequest? {
         guard way == .store, let token = UUID(uuidString: name) else { return nil }
-        return PaymentRequest(
+        var request = PaymentRequest(
             productID: productID,
             quantity: quantity,
             token: token,
@@ -34,6 +36,8 @@ struct PaymentIntent: Codable, Equatable, Sendable {
             discount: try discount(signedBy: store),
             simulatesAskToBuy: asksToBuy
         )
+        request.billingPlan = isMonthly ? .monthly : .upFront
+        return request
     }
 
     /// The promotional offer, signed anew.
@@ -76,7 +80,8 @@ struct ProductPicker: Sendable {
                 quantity: quantity(of: product, &random),
                 asksToBuy: random.happens(20),
                 way: way,
-                offerID: offer(of: product, &random)
+                offerID: offer(of: product, &random),
+                isMonthly: way == .store && product.subscription?.monthlyPlan != nil
             )
         }
     }

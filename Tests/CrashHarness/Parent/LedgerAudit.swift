@@ -100,7 +100,10 @@ struct LedgerAudit {
         case .nonConsumable:
             return entry.price == (entry.originalID == entry.id ? product.price : 0)
         case .autoRenewableSubscription:
-            return entry.price == entry.offer.map { offerPrice($0, of: product) } ?? product.price
+            let regular =
+                entry.billingPlan == .monthly
+                ? product.subscription?.monthlyPlan?.price : product.price
+            return entry.price == entry.offer.map { offerPrice($0, of: product) } ?? regular
         }
     }
 
