@@ -79,6 +79,8 @@ extension LedgerEntry {
             continuePurchase(original)
         case .addedSeats(let terms, let period):
             state = .purchased
+            // The offer of the period, as that was requested.
+            requestedOffer = period.requestedOffer
             record(terms, timeRate: settings.timeRate)
             expirationDate = period.expirationDate
             purchaseDate = min(date, period.expirationDate ?? date)

@@ -253,6 +253,28 @@ struct SeatTests {
         #expect(shown.map(\.offer?.renewalPrice) == [39.96, Decimal(5794) / 100])
     }
 
+    @Test("Seats that are added to a period with a code's offer have the offer, too")
+    func addedWithOffer() throws {
+        let store = try store.reopened { catalog in
+            catalog.products[0].subscription?.codeOffers = [
+                CatalogOffer(
+                    referenceName: "Friends",
+                    paymentMode: .payAsYouGo,
+                    period: .month,
+                    price: 2,
+                    eligibility: [.new]
+                )
+            ]
+        }
+        var first = request(4)
+        first.offer = .code(referenceName: "Friends")
+        try store.pay(first)
+        let added = try store.pay(request(6))
+        #expect(added.offer == .code(referenceName: "Friends"))
+        #expect(added.amountCharged == 4)
+        #expect(try store.entry(added.id) == added)
+    }
+
     @Test("An event outside the store is reported with the newest transaction of the period")
     func report() throws {
         try buy(4)
