@@ -3,8 +3,8 @@ import Foundation
 
 @testable import LocalAppStore
 
-/// The values of store or model that are compared, as text.
-struct PlanView: Equatable, CustomStringConvertible {
+/// The compared values, as text.
+struct PlanView: TimedView, CustomStringConvertible {
     private var periods: [String] = []
     private var subscription = "-"
     private var notifications: [String] = []
@@ -40,8 +40,7 @@ struct PlanView: Equatable, CustomStringConvertible {
                 payload.commitment.flatMap(Self.commitment),
             ])
         }
-        notifications = try store.notifications.history(limit: .max).map(\.notification)
-            .map { ModelNotification(date: $0.date, event: $0.event).description }
+        notifications = try Self.notifications(of: store)
         entitlements = (try store.transactions(.entitlements)?.entries ?? []).map(\.productID)
     }
 
@@ -105,10 +104,4 @@ struct PlanView: Equatable, CustomStringConvertible {
     private static func plan(_ choice: PlanModel.Choice) -> String {
         choice.isMonthly ? "MONTHLY" : "BILLED_UPFRONT"
     }
-
-    private static func line(_ parts: [String?]) -> String {
-        parts.compactMap { $0 }.joined(separator: " ")
-    }
-
-    private static func date(_ date: Date) -> String { date.ISO8601Format() }
 }

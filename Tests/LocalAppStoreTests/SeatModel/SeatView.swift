@@ -3,8 +3,8 @@ import Foundation
 
 @testable import LocalAppStore
 
-/// The values of store or model that are compared, as text.
-struct SeatView: Equatable, CustomStringConvertible {
+/// The compared values, as text.
+struct SeatView: TimedView, CustomStringConvertible {
     private var purchases: [String] = []
     private var subscription = "-"
     private var notifications: [String] = []
@@ -41,8 +41,7 @@ struct SeatView: Equatable, CustomStringConvertible {
                 renewal.isAutoRenewEnabled ? renewal.renewalSeatCount.map { "\($0)" } : nil,
             ])
         }
-        notifications = try store.notifications.history(limit: .max).map(\.notification)
-            .map { ModelNotification(date: $0.date, event: $0.event).description }
+        notifications = try Self.notifications(of: store)
         entitled = try store.transactions(.entitlements)?.entries.count ?? 0
     }
 
@@ -90,12 +89,6 @@ struct SeatView: Equatable, CustomStringConvertible {
             model.renews ? "\(model.renewalSeats)" : nil,
         ])
     }
-
-    private static func line(_ parts: [String?]) -> String {
-        parts.compactMap { $0 }.joined(separator: " ")
-    }
-
-    private static func date(_ date: Date) -> String { date.ISO8601Format() }
 }
 
 extension Decimal {

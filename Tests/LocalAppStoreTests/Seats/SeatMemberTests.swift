@@ -222,18 +222,8 @@ struct SeatMemberTests {
     }
 }
 
-@Suite("Members with other access")
-struct SeatMemberAccessTests {
-    let store: Store
-    let ann: Store
-    let ben: Store
-
-    init() throws {
-        store = try .makeWithSeats()
-        let others = try store.others("ann", "ben")
-        (ann, ben) = (others[0], others[1])
-    }
-
+// Members with other access.
+extension SeatMemberTests {
     private func entitlements(_ customer: Store) throws -> [LedgerEntry.Ownership] {
         let entries = try customer.transactions(.entitlements)?.entries ?? []
         return entries.sorted { $0.id < $1.id }.map(\.ownership)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import LocalAppStore
 
 /// A random history of one customer, which the store and the model live through side by side.
-struct ModelHistory: CustomStringConvertible {
+struct ModelHistory: ComparedHistory {
     let seed: UInt64
     let catalog: Catalog
     var steps: [Step]
@@ -62,18 +62,6 @@ struct ModelHistory: CustomStringConvertible {
     func difference() throws -> String? {
         var events = ModelEvents()
         return try difference(counting: &events)
-    }
-
-    /// The shortest history that was found to differ.
-    func shortened() throws -> ModelHistory {
-        var shortest = self
-        var start = 0
-        while start < shortest.steps.count {
-            var candidate = shortest
-            candidate.steps.remove(at: start)
-            if try candidate.difference() != nil { shortest = candidate } else { start += 1 }
-        }
-        return shortest
     }
 }
 

@@ -1,19 +1,14 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import LocalAppStore
 
-/// The store beside an independent description of its rules.
+/// The store beside independent descriptions of its rules.
 ///
 /// `MODEL_HISTORIES` is how many histories to run, and `RANDOM_HISTORY_SEED` the first seed.
 @Suite("Subscription model")
 struct SubscriptionModelTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let count =
-        environment["MODEL_HISTORIES"].flatMap(UInt64.init)
-        ?? TestVolume.count(40, all: 400)
-    private static let seed = environment["RANDOM_HISTORY_SEED"].flatMap(UInt64.init) ?? 1
+    private static let count = ModelHistories.count(40, all: 400)
 
     @Test("The store does what the articles say, in random histories")
     func histories() async throws {
@@ -30,13 +25,22 @@ struct SubscriptionModelTests {
         var events = ModelEvents()
         for number in stride(from: part, to: count, by: 8) {
             await Task.yield()
-            let history = ModelHistory(seed: seed &+ number)
+            let history = ModelHistory(seed: ModelHistories.seed &+ number)
             guard try history.difference(counting: &events) != nil else { continue }
-            let shortest = try history.shortened()
-            Issue.record("\(shortest)\n\(try shortest.difference() ?? "")")
+            try history.recordDifference()
             return events
         }
         return events
+    }
+
+    @Test("The store does what Apple documents of plans, in random histories")
+    func plans() async throws {
+        try await TimedHistory<PlanModel>.compare(count: ModelHistories.count(60, all: 1000))
+    }
+
+    @Test("The store does what Apple documents of seats, in random histories")
+    func seats() async throws {
+        try await TimedHistory<SeatModel>.compare(count: ModelHistories.count(60, all: 1000))
     }
 
     @Test("The model counts days and months as the calendar does")

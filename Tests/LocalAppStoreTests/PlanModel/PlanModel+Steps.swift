@@ -1,12 +1,18 @@
-import AppReceipt
 import Foundation
-import TestSupport
 
 @testable import LocalAppStore
 
-/// A random history of a customer with plans, which the store and the model live through.
-struct PlanHistory: CustomStringConvertible {
-    enum Step {
+extension PlanModel: TimedModel {
+    typealias View = PlanView
+
+    static var catalog: Catalog {
+        var catalog = Catalog(products: products.map(\.inCatalog))
+        // The plan is not sold in the United States.
+        catalog.settings.storefront = "DEU"
+        return catalog
+    }
+
+    enum Step: TimedStep {
         case buy(String, monthly: Bool)
         case advance(days: Int)
         case setAutoRenew(Bool)
@@ -18,68 +24,9 @@ struct PlanHistory: CustomStringConvertible {
         case askForConsent
         case agree
     }
-
-    let seed: UInt64
-    var steps: [Step]
-
-    init(seed: UInt64) {
-        var generator = SplitMix64(seed: seed)
-        self.seed = seed
-        steps = (0..<Int.random(in: 4...24, using: &generator)).map { _ in
-            .random(using: &generator)
-        }
-    }
-
-    var description: String {
-        (["seed \(seed)"] + steps.map { "  \($0)" }).joined(separator: "\n")
-    }
-
-    /// The first difference between store and model; `nil` if there is none.
-    func difference() throws -> String? {
-        let store = try Store.make(Catalog(products: PlanModel.products.map(\.inCatalog)))
-        // The plan is not sold in the United States.
-        try store.updateSettings { $0.storefront = "DEU" }
-        try store.notifications.updateSettings { $0.isRecording = true }
-        var model = PlanModel()
-        var notifications: [ModelNotification] = []
-        for step in steps {
-            do throws(StoreError) {
-                try step.run(on: store)
-            } catch {
-                switch error {
-                case .unknownEntry, .unsuitableEntry, .noSubscription: break
-                default: throw error
-                }
-            }
-            let date = store.clock.now
-            notifications += step.run(on: &model, at: date)
-                .map { ModelNotification(date: date, event: $0) }
-            while let due = model.due, due <= date {
-                notifications += model.settle().map { ModelNotification(date: due, event: $0) }
-            }
-            let found = try PlanView(store)
-            let expected = PlanView(model, notifications)
-            if found != expected {
-                return "after \(step), the store has\n\(found)\nand the model\n\(expected)"
-            }
-        }
-        return nil
-    }
-
-    /// The shortest history that was found to differ.
-    func shortened() throws -> PlanHistory {
-        var shortest = self
-        var start = 0
-        while start < shortest.steps.count {
-            var candidate = shortest
-            candidate.steps.remove(at: start)
-            if try candidate.difference() != nil { shortest = candidate } else { start += 1 }
-        }
-        return shortest
-    }
 }
 
-extension PlanHistory.Step {
+extension PlanModel.Step {
     static func random(using generator: inout some RandomNumberGenerator) -> Self {
         let product = PlanModel.products.randomElement(using: &generator)?.id ?? "year"
         switch Int.random(in: 0..<16, using: &generator) {

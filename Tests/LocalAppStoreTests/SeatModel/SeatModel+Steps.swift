@@ -1,12 +1,23 @@
-import AppReceipt
 import Foundation
-import TestSupport
 
 @testable import LocalAppStore
 
-/// A random history of a purchaser of seats, which the store and the model live through.
-struct SeatModelHistory: CustomStringConvertible {
-    enum Step {
+extension SeatModel: TimedModel {
+    typealias View = SeatView
+
+    static var catalog: Catalog {
+        var terms = SubscriptionTerms(groupID: "group", level: 1, period: .init(unit: .month))
+        terms.seatTiers = bands.map { CatalogSeatTier(minimumSeats: $0.first, price: $0.price) }
+        let team = CatalogProduct(
+            id: "team",
+            kind: .autoRenewableSubscription,
+            price: bands[0].price,
+            subscription: terms
+        )
+        return Catalog(products: [team])
+    }
+
+    enum Step: TimedStep {
         case buy(Int)
         case setRenewalSeats(Int)
         case advance(days: Int)
@@ -17,66 +28,9 @@ struct SeatModelHistory: CustomStringConvertible {
         case refund(Int)
         case refundSeats(Int, of: Int)
     }
-
-    let seed: UInt64
-    var steps: [Step]
-
-    init(seed: UInt64) {
-        var generator = SplitMix64(seed: seed)
-        self.seed = seed
-        steps = (0..<Int.random(in: 4...24, using: &generator)).map { _ in
-            .random(using: &generator)
-        }
-    }
-
-    var description: String {
-        (["seed \(seed)"] + steps.map { "  \($0)" }).joined(separator: "\n")
-    }
-
-    /// The first difference between store and model; `nil` if there is none.
-    func difference() throws -> String? {
-        let store = try Store.make(SeatModel.catalog)
-        try store.notifications.updateSettings { $0.isRecording = true }
-        var model = SeatModel()
-        var notifications: [ModelNotification] = []
-        for step in steps {
-            do throws(StoreError) {
-                try step.run(on: store)
-            } catch {
-                switch error {
-                case .unknownEntry, .unsuitableEntry, .noSubscription: break
-                default: throw error
-                }
-            }
-            let date = store.clock.now
-            notifications += step.run(on: &model, at: date)
-                .map { ModelNotification(date: date, event: $0) }
-            while let due = model.due, due <= date {
-                notifications += model.settle().map { ModelNotification(date: due, event: $0) }
-            }
-            let found = try SeatView(store)
-            let expected = SeatView(model, notifications)
-            if found != expected {
-                return "after \(step), the store has\n\(found)\nand the model\n\(expected)"
-            }
-        }
-        return nil
-    }
-
-    /// The shortest history that was found to differ.
-    func shortened() throws -> SeatModelHistory {
-        var shortest = self
-        var start = 0
-        while start < shortest.steps.count {
-            var candidate = shortest
-            candidate.steps.remove(at: start)
-            if try candidate.difference() != nil { shortest = candidate } else { start += 1 }
-        }
-        return shortest
-    }
 }
 
-extension SeatModelHistory.Step {
+extension SeatModel.Step {
     static func random(using generator: inout some RandomNumberGenerator) -> Self {
         let seats = Int.random(in: 1...14, using: &generator)
         switch Int.random(in: 0..<14, using: &generator) {
@@ -130,19 +84,5 @@ extension SeatModelHistory.Step {
         case .refundSeats(let count, let number):
             try store.refunds.refundSeats(count, of: purchase(number))
         }
-    }
-}
-
-extension SeatModel {
-    static var catalog: Catalog {
-        var terms = SubscriptionTerms(groupID: "group", level: 1, period: .init(unit: .month))
-        terms.seatTiers = bands.map { CatalogSeatTier(minimumSeats: $0.first, price: $0.price) }
-        let team = CatalogProduct(
-            id: "team",
-            kind: .autoRenewableSubscription,
-            price: bands[0].price,
-            subscription: terms
-        )
-        return Catalog(products: [team])
     }
 }
