@@ -87,10 +87,7 @@ extension SKTestSession {
     /// - Throws: An error if no customer has the name, if the session's customer has a family, or
     ///   if the other is a member of another's.
     public func joinFamily(organizedBy name: String) throws {
-        guard let organizer = try store.customers.all().first(where: { $0.name == name }) else {
-            throw SessionError("The session has no customer \"\(name)\".")
-        }
-        try store.family.join(organizedBy: organizer.id)
+        try store.family.join(organizedBy: try customer(named: name))
     }
 
     /// Ends the customer's membership; purchases that were shared in either direction are revoked.

@@ -114,7 +114,7 @@ extension SKTestSession {
         return id
     }
 
-    private func customer(named name: String) throws -> LocalAppStore.Customer.ID {
+    func customer(named name: String) throws -> LocalAppStore.Customer.ID {
         guard let customer = try store.customers.all().first(where: { $0.name == name }) else {
             throw SessionError("The session has no customer \"\(name)\".")
         }

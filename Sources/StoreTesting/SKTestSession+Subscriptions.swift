@@ -30,7 +30,7 @@ extension SKTestSession.Subscription {
         expirationDate = subscription.expirationDate
         nextEventDate = subscription.nextEventDate
         seatCount = period.seatCount
-        renewalSeatCount = period.seatCount == nil ? nil : subscription.renewalSeatCount
+        renewalSeatCount = period.renewalSeatCount
         billingPlan = BillingPlan(subscription.billingPlan)
         commitment = subscription.commitment.map { present in
             Commitment(

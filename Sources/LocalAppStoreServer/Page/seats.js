@@ -78,24 +78,24 @@ function actions(group, show, load) {
     const isByApple = group.invitationManagement === "APPLE" && !group.isOrganization;
     const isEmpty = !group.members.length && !group.claims.length;
     const choose = (title, work) => button(title, () => chooseCustomer(title, group, work));
-    const send = (verb, body = {}) => async () => (
+    const send = async (verb, body = {}) => (
         show(await post(`/subscriptions/${id}/seats/${verb}`, body))
     );
     return element(
         "div",
         { class: "buttons" },
         isByApple && !group.invitation && button(
-            "Invite", (control) => perform(control, send("invite")),
+            "Invite", (control) => perform(control, () => send("invite")),
         ),
         isByApple && isFree && choose("Accept as …", async (customerID) => {
             await post(`/customers/${customerID}/accept-invitation`, { transactionID: id });
             await load();
         }),
         isFree && (group.isOrganization || isEmpty) && choose(
-            "Assign to …", (customerID) => send("assign", { customerID })(),
+            "Assign to …", (customerID) => send("assign", { customerID }),
         ),
         !isByApple && !group.isOrganization && isFree && button(
-            "Claim a seat", (control) => perform(control, send("claim")),
+            "Claim a seat", (control) => perform(control, () => send("claim")),
         ),
     );
 }

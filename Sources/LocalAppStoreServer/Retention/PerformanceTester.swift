@@ -60,8 +60,10 @@ final class PerformanceTester: Sendable {
         return await withTaskGroup(of: PerformanceTest.Attempt?.self) { group in
             var attempts: [PerformanceTest.Attempt] = []
             for number in 0..<limits.totalRequests {
-                if number >= limits.maxConcurrentRequests, let ended = await group.next() {
-                    attempts += [ended].compactMap(\.self)
+                if number >= limits.maxConcurrentRequests,
+                    case let ended?? = await group.next()
+                {
+                    attempts.append(ended)
                 }
                 guard !Task.isCancelled, start.millisecondsToNow < limits.totalDuration else {
                     break
@@ -70,7 +72,7 @@ final class PerformanceTester: Sendable {
                     await self.attempt(test, about: status, in: store, with: client)
                 }
             }
-            for await ended in group { attempts += [ended].compactMap(\.self) }
+            for await case let ended? in group { attempts.append(ended) }
             return attempts
         }
     }

@@ -64,7 +64,12 @@ extension ServerAPI {
         }
         let page = rest.prefix(limit)
         var members: [String: JSONValue] = [
-            "members": .array(page.map { .object(["appTransactionId": .string($0.identifier)]) }),
+            "members": .array(
+                page.map { member in
+                    let identifier = Customer.appTransactionIdentifier(of: member.customerID)
+                    return .object(["appTransactionId": .string(identifier)])
+                }
+            ),
             "hasMore": .bool(rest.count > limit),
         ]
         if rest.count > limit, let last = page.last {
@@ -72,8 +77,4 @@ extension ServerAPI {
         }
         return .object(members)
     }
-}
-
-extension SeatMember {
-    fileprivate var identifier: String { Customer.appTransactionIdentifier(of: customerID) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 
 // Seats of a group that the developer's server hosts.
@@ -43,18 +44,16 @@ extension ServerAPI {
             for: try associatedCustomer(body),
             of: entry.id
         )
-        return .object(["seatClaimId": .string(claim.id.uuidString.lowercased())])
+        return .object(["seatClaimId": .identifier(claim.id)])
     }
 
     private func seatInfo(_ request: Request) throws -> JSONValue? {
         let (entry, owner) = try original(request)
         let group = try owner.seatGroups.claimedGroup(of: entry.id)
         return .object([
-            "totalSeatCount": .number(String(group.seatCount)),
-            "availableSeatCount": .number(String(group.availableSeatCount)),
-            "assignedSeatClaimIds": .array(
-                group.claims.map { .string($0.id.uuidString.lowercased()) }
-            ),
+            "totalSeatCount": .number(group.seatCount),
+            "availableSeatCount": .number(group.availableSeatCount),
+            "assignedSeatClaimIds": .array(group.claims.map { .identifier($0.id) }),
         ])
     }
 

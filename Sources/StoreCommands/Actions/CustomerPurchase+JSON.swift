@@ -14,23 +14,20 @@ extension CustomerPurchase {
         quantity = try node["quantity"].given?.integer(in: 1...10) ?? 1
         seatCount = try node["seats"].given?.seatCount()
         applicationUsername = try node["appAccountToken"].given?.uuid().uuidString.lowercased()
-        billingPlan = try node["billingPlan"].given?.choice(of: BillingPlan.names) ?? .upFront
+        billingPlan =
+            try node["billingPlan"].given?.choice(of: BillingPlan.allCases, named: \.name)
+            ?? .upFront
         offer = try node["offer"].given.map(Offer.init)
     }
 }
 
 extension BillingPlan {
-    /// The plans by their names in JSON and command lines.
-    fileprivate static let names: KeyValuePairs = [
-        BillingPlan.upFront.name: BillingPlan.upFront,
-        BillingPlan.monthly.name: BillingPlan.monthly,
-    ]
-
+    /// The name in JSON and command lines.
     package var name: String { "\(self)" }
 
     /// Makes the plan of a name; `nil` for another string.
     package init?(named name: String) {
-        guard let plan = Self.names.first(where: { $0.key == name })?.value else { return nil }
+        guard let plan = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = plan
     }
 }

@@ -5,7 +5,7 @@ package import StrictJSON
 /// The people with seats of a subscription, with their names.
 package struct SeatGroupRow: Equatable, Sendable {
     package let group: SeatGroup
-    package let names: [Customer.ID: String]
+    private let names: [Customer.ID: String]
 
     package init(_ group: SeatGroup, in store: Store) throws(StoreError) {
         self.group = group
@@ -23,7 +23,7 @@ package struct SeatGroupRow: Equatable, Sendable {
             "isActive": .bool(group.isActive),
             "seatCount": .number(group.seatCount),
             "availableSeatCount": .number(group.availableSeatCount),
-            "invitation": group.invitation.map { .string($0.uuidString.lowercased()) },
+            "invitation": group.invitation.map(JSONValue.identifier),
             "members": .array(group.members.map(json)),
             "claims": .array(group.claims.map(json)),
         ])
@@ -41,8 +41,8 @@ package struct SeatGroupRow: Equatable, Sendable {
 
     private func json(_ claim: SeatClaim) -> JSONValue {
         .members([
-            "seatClaimID": .string(claim.id.uuidString.lowercased()),
-            "requestIdentifier": .string(claim.requestIdentifier.uuidString.lowercased()),
+            "seatClaimID": .identifier(claim.id),
+            "requestIdentifier": .identifier(claim.requestIdentifier),
             "customerID": claim.customerID.map { .number($0) },
             "customer": claim.customerID.map { .string(name(of: $0)) },
             "claimDate": .date(claim.claimDate),

@@ -66,8 +66,7 @@ package struct SubscriptionRow: Equatable, Sendable {
             "currency": .string(status.entry.currencyCode),
             "transactionID": .number(status.entry.id),
             "seats": status.seatCount.map { .number($0) },
-            "renewalSeats": status.seatCount == nil
-                ? nil : subscription.renewalSeatCount.map { JSONValue.number($0) },
+            "renewalSeats": status.renewalSeatCount.map { .number($0) },
             "status": .string("\(subscription.status)"),
             "expirationDate": .date(subscription.expirationDate),
             "accessEndDate": .date(subscription.accessEndDate),

@@ -205,6 +205,8 @@ package struct SubscriptionPeriodStatus: Sendable, Equatable {
     /// The number of seats of the period; `nil` for a subscription without seats, and for one of
     /// another customer.
     package let seatCount: Int?
+    /// The number of seats that renew; `nil` without ``seatCount``, and if none do.
+    package var renewalSeatCount: Int? { seatCount == nil ? nil : subscription.renewalSeatCount }
 
     package init(
         subscription: CustomerSubscription,

@@ -63,7 +63,8 @@ private struct SeatInfo: Decodable {
     init?(_ transaction: StoreKit.Transaction) {
         struct Payload: Decodable { let multiSeatInfo: SeatInfo? }
         let json = transaction.jsonRepresentation
-        guard let payload = try? JSONDecoder().decode(Payload.self, from: json),
+        guard transaction.productType == .autoRenewable,
+            let payload = try? JSONDecoder().decode(Payload.self, from: json),
             let seats = payload.multiSeatInfo
         else { return nil }
         self = seats

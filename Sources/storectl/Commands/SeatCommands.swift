@@ -150,10 +150,7 @@ struct SeatSubject: ActionSubject {
         return SeatReport(row: try SeatGroupRow(group, in: store))
     }
 
-    func id(in store: Store) throws -> Int64 {
-        try subscription.transactionID(in: store)
-            ?? store.activeSubscription(toProduct: subscription.subscription).id
-    }
+    func id(in store: Store) throws -> Int64 { try subscription.anyTransactionID(in: store) }
 }
 
 protocol SeatArguments: ActionArguments where Subject == SeatSubject {}

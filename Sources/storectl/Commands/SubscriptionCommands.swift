@@ -45,12 +45,11 @@ struct SubscriptionSubject: ActionSubject {
 
     /// The identifier of a transaction of the subscription.
     func anyTransactionID(in store: Store) throws -> LedgerEntry.ID {
-        try transactionID(in: store)
-            ?? SubscriptionReference.product(subscription).id(in: store)
+        try transactionID(in: store) ?? store.activeSubscription(toProduct: subscription).id
     }
 
     /// The identifier of the transaction; `nil` for a product, whose identifier may be an integer.
-    func transactionID(in store: Store) -> Int64? {
+    private func transactionID(in store: Store) -> Int64? {
         store.catalog.product(withIdentifier: subscription) == nil ? Int64(subscription) : nil
     }
 }

@@ -27,8 +27,8 @@ extension SubscriptionRow: StoreRow {
         let notes = [
             status.entry.ownership.note, subscription.commitment?.progress,
             status.seatCount.map { "\($0) seats" },
-            status.seatCount == nil || status.seatCount == subscription.renewalSeatCount
-                ? nil : subscription.renewalSeatCount.map { "renews with \($0) seats" },
+            status.renewalSeatCount == status.seatCount
+                ? nil : status.renewalSeatCount.map { "renews with \($0) seats" },
             subscription.isWithinCommitment && !subscription.isAutoRenewEnabled
                 ? "ends after the commitment" : nil,
             subscription.expirationReason.map { "\($0)" },

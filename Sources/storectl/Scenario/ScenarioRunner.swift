@@ -47,9 +47,7 @@ struct ScenarioRunner {
             try action.run(onProduct: productID, in: store)
         case .subscription(let action, .transaction(let reference)):
             try action.run(on: reference.id(in: store), in: store)
-        case .seats(let action, .product(let productID)):
-            try action.run(on: store.activeSubscription(toProduct: productID).id, in: store)
-        case .seats(let action, .transaction(let reference)):
+        case .seats(let action, let reference):
             try action.run(on: reference.id(in: store), in: store)
         case .customer(let action): try action.run(in: store)
         case .reviewRetention(let review): try review.run(in: store)
@@ -76,7 +74,7 @@ extension EntryReference {
 
 extension SubscriptionReference {
     /// The identifier of a transaction of the subscription.
-    func id(in store: Store) throws -> Int64 {
+    fileprivate func id(in store: Store) throws -> Int64 {
         switch self {
         case .transaction(let reference): return try reference.id(in: store)
         case .product(let productID):

@@ -62,7 +62,7 @@ actor SeatHost {
         else { return HTTPResponse(statusCode: .notFound) }
         invitations[id]?.account = account
         let status = try await claim(id, of: invitation)
-        return HTTPResponse(statusCode: .init(status, phrase: ""))
+        return HTTPResponse(status: status)
     }
 
     /// Claims the seat of an invitation, and returns the status of the response.
@@ -79,7 +79,6 @@ actor SeatHost {
     }
 
     /// Ends the claim of an invitation, which is removed only then.
-
     private func remove(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let id = request.routeParameters["id"].flatMap(UUID.init(uuidString:)),
             let invitation = invitations[id]
@@ -88,13 +87,13 @@ actor SeatHost {
             // The response to the claim may have been lost. Without a free seat there is none.
             let status = try await claim(id, of: invitation)
             guard [200, 404, 409].contains(status) else {
-                return HTTPResponse(statusCode: .init(status, phrase: ""))
+                return HTTPResponse(status: status)
             }
         }
         if let claim = invitations[id]?.seatClaimID {
             let (status, _) = try await ask("DELETE", of: invitation, "/\(claim)")
             guard [200, 404].contains(status) else {
-                return HTTPResponse(statusCode: .init(status, phrase: ""))
+                return HTTPResponse(status: status)
             }
         }
         invitations[id] = nil
@@ -139,6 +138,11 @@ extension HTTPRequest {
             return try await bodyData
         }
     }
+}
+
+extension HTTPResponse {
+    /// Makes a response with the status of the App Store's.
+    fileprivate init(status: Int) { self.init(statusCode: .init(status, phrase: "")) }
 }
 
 private struct SeatClaim: Decodable {

@@ -75,14 +75,16 @@ extension Product.SubscriptionInfo {
         in style: Decimal.FormatStyle.Currency,
         groupName: String
     ) {
-        let offers = terms.offers(in: style)
+        let pricingTerms = plans.compactMap { PricingTerms($0, in: style) }
+        let offers =
+            pricingTerms.first { $0.billingPlanType == .upFront }?.subscriptionOffers ?? []
         self.init(
             introductoryOffer: offers.first { $0.type == .introductory },
             promotionalOffers: offers.filter { $0.type == .promotional },
             winBackOffers: offers.filter { $0.type == .winBack },
             subscriptionGroupID: terms.groupID,
             subscriptionPeriod: Product.SubscriptionPeriod(terms.period),
-            pricingTerms: plans.compactMap { PricingTerms($0, in: style) },
+            pricingTerms: pricingTerms,
             bundledSubscriptions: [],
             groupLevel: terms.level,
             groupDisplayName: groupName

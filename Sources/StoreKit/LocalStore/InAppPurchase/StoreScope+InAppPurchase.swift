@@ -333,12 +333,12 @@ extension TransactionSelection {
 extension SystemHabits {
     /// The error that a call throws for a simulated one.
     fileprivate func error(for error: any Error, of api: SimulatedFailures.API) -> any Error {
-        guard replacesSimulatedErrors else {
-            guard failsSimulatedCancellation, api == .purchase,
-                case StoreKitError.userCancelled = error
-            else { return error }
+        if failsSimulatedCancellation, api == .purchase,
+            case StoreKitError.userCancelled = error
+        {
             return StoreKitError.unknown
         }
+        guard replacesSimulatedErrors else { return error }
         return switch api {
         case .loadProducts, .appStoreSync: StoreKitError.systemError(error)
         case .purchase: StoreKitError.unknown
