@@ -103,8 +103,8 @@ extension Store.SeatGroups {
     public func assign(to customerID: Customer.ID, of id: Int64) throws(StoreError) {
         try store.change { writer, date in
             let reader = writer.reader
-            let rule = try reader.seatMembers(of: id, at: date)
-            let (_, subscription) = try reader.requiredSeatGroup(of: id)
+            let (group, subscription) = try reader.requiredSeatGroup(of: id)
+            let rule = try reader.seatMembers(of: group, subscription, at: date)
             let member = try reader.member(customerID, of: subscription)
             var numbers = try writer.entryNumbers()
             let edits = try rule.assign(
@@ -165,14 +165,21 @@ extension LedgerReader {
 
 extension LedgerWriter {
     /// Ends memberships beyond the seats of a subscription's next period, before it begins.
+    ///
+    /// - Returns: Whether any ended.
+    @discardableResult
     func limitSeatMembers(
         of subscription: CustomerSubscription,
         to count: Int,
         at date: Date
-    ) throws {
+    ) throws -> Bool {
         let reader = acting(for: subscription.customerID).reader
-        guard let group = try reader.seatGroup(of: subscription) else { return }
-        try apply(reader.seatMembers(of: group, subscription, at: date).limit(toSeats: count))
+        guard try reader.hasSeatMembers(of: subscription),
+            let group = try reader.seatGroup(of: subscription)
+        else { return false }
+        let edits = try reader.seatMembers(of: group, subscription, at: date).limit(toSeats: count)
+        try apply(edits)
+        return !edits.isEmpty
     }
 
     /// Ends memberships and claims beyond the seats of a period after a refund, the reversal of
@@ -184,7 +191,6 @@ extension LedgerWriter {
         else { return }
         let rule = try reader.seatMembers(of: group, subscription, at: date)
         try apply(rule.limit(toSeats: group.seatCount))
-        let period = try reader.presentPeriod(of: subscription)
-        try apply(SeatClaimRule.limit(group, of: period, at: date))
+        try apply(SeatClaimRule.limit(group, of: rule.period, at: date))
     }
 }

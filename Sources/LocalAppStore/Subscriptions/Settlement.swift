@@ -145,7 +145,9 @@ extension StoreCore {
         guard present.period.seats != nil else { return present }
         let subscription = present.subscription
         let count = subscription.renewalSeatCount ?? 0
-        try writer.limitSeatMembers(of: subscription, to: count, at: date)
+        guard try writer.limitSeatMembers(of: subscription, to: count, at: date) else {
+            return present
+        }
         let reader = writer.acting(for: subscription.customerID).reader
         return try reader.present(subscription, period: present.period)
     }

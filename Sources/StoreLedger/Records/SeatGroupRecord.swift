@@ -46,7 +46,7 @@ extension LedgerReader {
             subscriptionID: id,
             purchaserID: subscription.customerID,
             invitationManagement: seats.invitationManagement,
-            seatCount: LedgerEntry.seatCount(ofPeriod: [period] + (try seatAdditions(to: period))),
+            seatCount: LedgerEntry.seatCount(ofPeriod: try transactions(ofPeriodOf: period)),
             isActive: subscription.nextEventDate != nil
         )
         let sql = "SELECT subscriptionID AS id, invitation FROM seatGroup WHERE subscriptionID = ?"
@@ -59,6 +59,11 @@ extension LedgerReader {
         let present = "subscriptionID = ? AND unclaimDate IS NULL ORDER BY id"
         group.claims = try records(where: present, [id])
         return group
+    }
+
+    /// Whether customers have seats of a subscription.
+    package func hasSeatMembers(of subscription: CustomerSubscription) throws -> Bool {
+        try exists("seatMember WHERE subscriptionID = ?", [subscription.id])
     }
 
     /// The subscription of any customer with an invitation.
@@ -153,14 +158,19 @@ extension LedgerWriter {
     }
 
     func deleteSeatGroup(_ id: CustomerSubscription.ID) throws {
-        for table in ["seatGroup", "seatMember", "seatClaim"] {
+        for table in Self.seatTables {
             try execute("DELETE FROM \(table) WHERE subscriptionID = ?", [id])
         }
     }
 
+    private static let seatTables = ["seatGroup", "seatMember", "seatClaim"]
+
     /// Deletes the groups of the customer, and the seats that the customer has of others.
     func deleteSeats() throws {
-        for subscription in try reader.allSubscriptions() { try deleteSeatGroup(subscription.id) }
+        let own = "SELECT id FROM subscription WHERE customerID = ?"
+        for table in Self.seatTables {
+            try execute("DELETE FROM \(table) WHERE subscriptionID IN (\(own))", [customerID])
+        }
         try execute("DELETE FROM seatMember WHERE customerID = ?", [customerID])
         try execute("UPDATE seatClaim SET customerID = NULL WHERE customerID = ?", [customerID])
     }

@@ -147,7 +147,7 @@ extension LedgerReader {
         of subscription: CustomerSubscription
     ) throws -> SubscriptionPeriodStatus? {
         guard let period = try entry(subscription.entryID) else { return nil }
-        let transactions = [period] + (try seatAdditions(to: period))
+        let transactions = try self.transactions(ofPeriodOf: period)
         let hasSeats = period.seats != nil && !period.isShared
         return SubscriptionPeriodStatus(
             subscription: subscription,

@@ -68,10 +68,7 @@ package struct PurchaseTerms: Equatable {
         with former: Int,
         of product: CatalogProduct
     ) {
-        self.init(regular: product)
-        if let offer = period.offer, let catalogOffer = product.subscription?.catalogOffer(offer) {
-            apply(catalogOffer, as: offer)
-        }
+        self.init(renewing: product, with: period.offer, seatCount: nil)
         self.period = nil
         setSeats(count, after: former, of: product)
     }

@@ -57,11 +57,24 @@ extension CustomerSubscription {
         startDate = former.startDate
     }
 
+    /// The changes when some transactions of a period remain after a refund; none unless it is the
+    /// current period.
+    func keeping(
+        _ remaining: [LedgerEntry],
+        ofPeriod id: LedgerEntry.ID,
+        at date: Date
+    ) -> [LedgerEdit] {
+        guard entryID == id else { return [] }
+        var changed = self
+        changed.keep(remaining, at: date)
+        return changed.saved(changedFrom: self, at: date)
+    }
+
     /// Takes the transactions of the current period that remain after a refund; without any, the
     /// subscription ends.
     ///
     /// That no more seats renew than remain is inference.
-    mutating func keep(_ remaining: [LedgerEntry], at date: Date) {
+    private mutating func keep(_ remaining: [LedgerEntry], at date: Date) {
         guard !remaining.isEmpty else {
             revocationDate = date
             end(because: .unknown)

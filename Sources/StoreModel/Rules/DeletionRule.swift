@@ -83,12 +83,8 @@ package enum DeletionRule {
         let transactions = [period.first] + period.seatAdditions
         let remaining = transactions.filter { $0.revocationDate == nil }
         if remaining.isEmpty { edits += FamilySharingRule.revocation(of: period.shared, at: date) }
-        guard let subscription, subscription.entryID == period.first.id,
-            subscription.revocationDate == nil
-        else { return edits }
-        var changed = subscription
-        changed.keep(remaining, at: date)
-        return edits + changed.saved(changedFrom: subscription, at: date)
+        guard let subscription, subscription.revocationDate == nil else { return edits }
+        return edits + subscription.keeping(remaining, ofPeriod: period.first.id, at: date)
     }
 }
 

@@ -84,7 +84,8 @@ extension PurchaseRule {
                 + subscription.saved(changedFrom: former, at: entry.purchaseDate)
                 + events.map { .notify($0, about: entry, at: entry.purchaseDate) }
         case .scheduled(let offers, _):
-            guard var subscription = former else { return [record] }
+            guard let former else { return [record] }
+            var subscription = former
             subscription.changeRenewal(to: entry.productID, by: entry.plan, with: offers)
             subscription.renewalSeatCount = renewalSeatCount(of: entry, former: former)
             var edits = [record, .saveSubscription(subscription)]
@@ -98,9 +99,9 @@ extension PurchaseRule {
     }
 
     /// The seats of the next renewal after a change of its product, or a return to the present one.
-    private func renewalSeatCount(of entry: LedgerEntry, former: CustomerSubscription?) -> Int? {
+    private func renewalSeatCount(of entry: LedgerEntry, former: CustomerSubscription) -> Int? {
         if entry.seats != nil { return entry.quantity }
-        guard let former, former.isOf(entry.productID, by: entry.plan) else { return nil }
+        guard former.isOf(entry.productID, by: entry.plan) else { return nil }
         guard !former.hasChosen(entry.productID, by: entry.plan) else {
             return former.renewalSeatCount
         }

@@ -44,11 +44,7 @@ package enum RefundRule {
                 edits.append(.saveRefundRequest(openRequest.decided(.approved, at: date)))
             }
         }
-        if let subscription, subscription.entryID == entry.periodID {
-            var changed = subscription
-            changed.keep(remaining, at: date)
-            edits += changed.saved(changedFrom: subscription, at: date)
-        }
+        edits += subscription?.keeping(remaining, ofPeriod: entry.periodID, at: date) ?? []
         let revoked = entry.revoked(at: date, because: reason)
         edits += [
             .renewReceipt(of: entry.customerID, at: date),

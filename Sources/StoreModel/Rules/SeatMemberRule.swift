@@ -2,9 +2,9 @@ package import Foundation
 
 /// Gives seats of a subscription to customers, and takes them away.
 package struct SeatMemberRule {
-    package let group: SeatGroup
+    private let group: SeatGroup
     /// The first transaction of the subscription's current period.
-    private let period: LedgerEntry
+    package let period: LedgerEntry
     /// The members' transactions of that period.
     private let accesses: [LedgerEntry]
     private let date: Date

@@ -86,12 +86,8 @@ package struct SeatRefundRule {
         .filter { $0.revocationDate == nil }
         let revocation =
             remaining.isEmpty ? FamilySharingRule.revocation(of: shared, at: date) : []
-        guard let subscription, subscription.entryID == transactions.first?.id else {
-            return revocation
-        }
-        var changed = subscription
-        changed.keep(remaining, at: date)
-        return revocation + changed.saved(changedFrom: subscription, at: date)
+        guard let subscription, let first = transactions.first else { return revocation }
+        return revocation + subscription.keeping(remaining, ofPeriod: first.id, at: date)
     }
 }
 

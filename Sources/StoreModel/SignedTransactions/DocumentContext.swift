@@ -64,9 +64,6 @@ extension RenewalInfoPayload {
             commitment?.renewalProductIdentifier ?? renewalProductIdentifier,
             by: commitment?.renewalBillingPlanType ?? renewalBillingPlanType
         )
-        let offer = product?.offer(offerType, offerIdentifier)
-        offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
-        offerPeriod = offer.map { $0.period.iso8601 }
         let terms = product.map {
             PurchaseTerms(
                 renewing: $0,
@@ -74,6 +71,9 @@ extension RenewalInfoPayload {
                 seatCount: renewalQuantity.map { Int($0) }
             )
         }
+        let offer = terms?.catalogOffer
+        offerDiscountType = offer.map { OfferDiscountType($0.paymentMode) }
+        offerPeriod = offer.map { $0.period.iso8601 }
         let price = terms?.price.milliunits
         commitment?.renewalPriceInMilliunits = price
         guard willAutoRenew == true else { return }

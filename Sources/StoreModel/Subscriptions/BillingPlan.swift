@@ -68,6 +68,9 @@ extension CustomerSubscription {
     /// The plan of the next period.
     package var nextPlan: BillingPlan { isWithinCommitment ? billingPlan : renewalPlan }
 
+    /// The offer of the next period; one that is chosen within a commitment waits for its end.
+    package var nextOffer: RenewalOffer? { isWithinCommitment ? nil : renewalOffers.first }
+
     /// The number of seats of the next period; `nil` if it has none, or if there is none.
     package var nextSeatCount: Int? {
         isAutoRenewEnabled && !isWithinCommitment ? renewalSeatCount : nil

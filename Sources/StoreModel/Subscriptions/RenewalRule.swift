@@ -148,7 +148,7 @@ package struct BillingPeriod: Equatable {
         timeRate: TimeRate
     ) {
         let present = subscription.isWithinCommitment ? subscription.commitment : nil
-        let next = present == nil ? subscription.renewalOffers.first : nil
+        let next = subscription.nextOffer
         let terms =
             present.map(PurchaseTerms.init(continuing:))
             ?? PurchaseTerms(

@@ -51,12 +51,9 @@ package struct VerifyReceiptResponse {
     }
 
     /// The entry in `pending_renewal_info`, with the offer of the next renewal or of this period.
-    ///
-    /// An offer for the end of a commitment isn't one of its next payment.
     private func renewalObject(of subscription: CustomerSubscription) -> ResponseObject {
         let present = entries.last { $0.id == subscription.entryID }?.offer
-        let next = subscription.isWithinCommitment ? nil : subscription.renewalOffers.first?.offer
-        let offer = next ?? present
+        let offer = subscription.nextOffer?.offer ?? present
         var object = subscription.responseObject
         object.add("promotional_offer_id", offer?.promotionalOfferID)
         object.add("offer_code_ref_name", offer?.redeemedCode)

@@ -18,9 +18,9 @@ struct SeatTests {
 
     @Test("Both transactions of a period entitle, and the newest one is that of the status")
     func addition() throws {
-        let first = try buy(4)
+        let first = try store.buySeats(4)
         store.clock.advance(by: .days(5))
-        let added = try buy(8)
+        let added = try store.buySeats(8)
         #expect(added.quantity == 4)
         #expect(added.expirationDate == first.expirationDate)
         #expect(try entitlements == [1, 2])
@@ -31,14 +31,16 @@ struct SeatTests {
         #expect(try store.entries().allSatisfy { !$0.isUpgraded })
         #expect(try store.balance() == ["USD": 73.92])
         #expect(
-            try events == ["SUBSCRIBED.INITIAL_BUY", "DID_CHANGE_RENEWAL_PREF.INCREASE_QUANTITY"]
+            try store.events == [
+                "SUBSCRIBED.INITIAL_BUY", "DID_CHANGE_RENEWAL_PREF.INCREASE_QUANTITY",
+            ]
         )
     }
 
     @Test("Documents have the seats, the average price and the reason of two transactions")
     func documents() throws {
-        try buy(5)
-        try buy(8)
+        try store.buySeats(5)
+        try store.buySeats(8)
         let context = try store.documentContext()
         let payloads = try store.entries().map { TransactionPayload($0, in: context) }
         #expect(payloads.map(\.quantity) == [5, 3])
@@ -71,8 +73,8 @@ struct SeatTests {
 
     @Test("The chosen number of seats renews in one transaction, and is the next total")
     func renewal() throws {
-        try buy(4)
-        try buy(8)
+        try store.buySeats(4)
+        try store.buySeats(8)
         try store.subscriptions.setRenewalSeatCount(3, of: 1)
         try store.subscriptions.setRenewalSeatCount(6, of: 1)
         store.clock.advance(by: .days(40))
@@ -89,8 +91,8 @@ struct SeatTests {
 
     @Test("A refund of seats leaves the purchaser entitled until no seat is left")
     func refunds() throws {
-        try buy(4)
-        try buy(6)
+        try store.buySeats(4)
+        try store.buySeats(6)
         try store.refunds.refundSeats(3, of: 2)
         let entries = try store.entries()
         #expect(entries.map { $0.seats?.revokedQuantity } == [1, 2])
@@ -101,7 +103,7 @@ struct SeatTests {
         #expect(try store.subscriptions.statuses().first?.entry.id == 1)
         let payload = TransactionPayload(entries[0], in: try store.documentContext())
         #expect(payload.multiSeatInfo?.revokedSeatQuantity == 1)
-        #expect(try events.suffix(2) == ["REFUND", "REFUND.SEATS"])
+        #expect(try store.events.suffix(2) == ["REFUND", "REFUND.SEATS"])
         try store.refunds.refund(1)
         #expect(try subscription.status == .revoked)
         #expect(try entitlements.isEmpty)
@@ -113,8 +115,8 @@ struct SeatTests {
 
     @Test("A refund of the first transaction leaves the added seats")
     func refundOfFirst() throws {
-        try buy(4)
-        try buy(6)
+        try store.buySeats(4)
+        try store.buySeats(6)
         try store.refunds.refund(1)
         #expect(try subscription.status == .subscribed)
         #expect(try entitlements == [2])
@@ -126,14 +128,14 @@ struct SeatTests {
 
     @Test("A deletion of added seats leaves the others, and that of the first all of the period")
     func deletion() throws {
-        try buy(4)
-        try buy(6)
+        try store.buySeats(4)
+        try store.buySeats(6)
         try store.delete(2)
         #expect(try store.entries().map { $0.seats?.isAddition } == [false])
         #expect(try subscription.renewalSeatCount == 4)
         store.clock.advance(by: .days(40))
         let renewed = try #require(try store.entries().last)
-        try buy(5)
+        try store.buySeats(5)
         try store.delete(renewed.id)
         #expect(try store.entries().map(\.id) == [1])
         #expect(try subscription.entryID == 1)
@@ -141,8 +143,8 @@ struct SeatTests {
 
     @Test("An extension, a forced end and an upgrade are of all transactions of a period")
     func ends() throws {
-        try buy(4)
-        try buy(6)
+        try store.buySeats(4)
+        try store.buySeats(6)
         try store.subscriptions.extendRenewalDate(
             of: 1,
             byDays: 7,
@@ -150,10 +152,10 @@ struct SeatTests {
             requestIdentifier: "a"
         )
         #expect(Set(try store.entries().map(\.expirationDate)).count == 1)
-        try buy(7)
-        try buy(7, of: "crew")
+        try store.buySeats(7)
+        try store.buySeats(7, of: "crew")
         #expect(try store.entries().map(\.isUpgraded) == [true, true, true, false])
-        try buy(8, of: "crew")
+        try store.buySeats(8, of: "crew")
         store.clock.advance(by: .days(1))
         try store.subscriptions.forceExpiry(ofProduct: "crew")
         #expect(Set(try store.entries().suffix(2).map(\.expirationDate)).count == 1)
@@ -163,7 +165,7 @@ struct SeatTests {
 
     @Test("A deferred purchase of seats is approved with its total")
     func approval() throws {
-        try buy(4)
+        try store.buySeats(4)
         try store.updateSettings { $0.isAskToBuyEnabled = true }
         let deferred = try store.pay(request(6))
         #expect(deferred.state == .deferred)
@@ -175,7 +177,7 @@ struct SeatTests {
 
     @Test("No seats are added to a period that is not paid")
     func gracePeriod() throws {
-        try buy(2)
+        try store.buySeats(2)
         try store.updateSettings {
             $0.failsRenewals = true
             $0.allowsGracePeriod = true
@@ -188,22 +190,22 @@ struct SeatTests {
 
     @Test("The ledger keeps the party that invites for a running subscription alone")
     func invitations() throws {
-        try buy(2)
+        try store.buySeats(2)
         try store.updateSettings { $0.invitationManagement = .developer }
-        try buy(3)
+        try store.buySeats(3)
         store.clock.advance(by: .days(40))
         let parties = try store.entries().compactMap { $0.seats?.invitationManagement }
         #expect(Set(parties) == [.apple])
         try store.subscriptions.forceExpiry(ofProduct: "team")
-        let again = try buy(2)
+        let again = try store.buySeats(2)
         #expect(again.seats?.invitationManagement == .developer)
         try store.updateSettings { $0.invitationManagement = .apple }
-        #expect(try buy(2, of: "crew").seats?.invitationManagement == .developer)
+        #expect(try store.buySeats(2, of: "crew").seats?.invitationManagement == .developer)
     }
 
     @Test("Seats whose refund is reversed renew, unless the customer chose fewer")
     func reversal() throws {
-        try buy(4)
+        try store.buySeats(4)
         try store.refunds.refundSeats(1, of: 1)
         try store.refunds.reverse(1)
         #expect(try subscription.renewalSeatCount == 4)
@@ -215,8 +217,8 @@ struct SeatTests {
 
     @Test("A response without old transactions has all of the current period")
     func newestTransactions() throws {
-        try buy(4)
-        try buy(6)
+        try store.buySeats(4)
+        try store.buySeats(6)
         let response = try store.verifyOwnReceipt(["exclude-old-transactions": true])
         let list = try #require(response.list("latest_receipt_info"))
         #expect(Set(list.map { $0["transaction_id"] as? String }) == ["1", "2"])
@@ -224,11 +226,11 @@ struct SeatTests {
 
     @Test("A limited timeline has periods, whose added seats don't count")
     func timeline() throws {
-        try buy(4)
+        try store.buySeats(4)
         store.clock.advance(by: .days(40))
         let renewed = try #require(try store.entries().last)
-        try buy(5)
-        try buy(6)
+        try store.buySeats(5)
+        try store.buySeats(6)
         let timeline = try store.subscriptions.timeline(of: subscription, limit: 2)
         #expect(timeline.segments.map(\.entryID) == [1, renewed.id])
     }
@@ -277,8 +279,8 @@ struct SeatTests {
 
     @Test("An event outside the store is reported with the newest transaction of the period")
     func report() throws {
-        try buy(4)
-        let added = try buy(6)
+        try store.buySeats(4)
+        let added = try store.buySeats(6)
         let records = try store.notifications.trigger(NotificationEvent(.metadataUpdate))
         #expect(records.last?.notification.entryID == added.id)
     }
@@ -304,26 +306,10 @@ struct SeatTests {
         get throws { try store.transactions(.entitlements)?.entries.map(\.id).sorted() ?? [] }
     }
 
-    private var events: [String] {
-        get throws {
-            try store.notifications.latest().reversed().map { record in
-                [record.notification.type.rawValue, record.notification.subtype?.rawValue]
-                    .compactMap { $0 }.joined(separator: ".")
-            }
-        }
-    }
-
     private func request(_ count: Int, of productID: String = "team") -> PaymentRequest {
         var request = PaymentRequest(productID: productID)
         request.seatCount = count
         return request
-    }
-
-    @discardableResult
-    private func buy(_ count: Int, of productID: String = "team") throws -> LedgerEntry {
-        let entry = try store.pay(request(count, of: productID))
-        try #require(entry.state == .purchased, "\(entry.failure?.reason ?? "")")
-        return entry
     }
 }
 
