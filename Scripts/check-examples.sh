@@ -2,7 +2,7 @@
 # Runs the back ends in Examples beside a local store: the stages of Examples/scenario.json in a second process on the
 # same ledger, and after each stage compares what the back end answers with what the store says. Each back end is killed
 # once, and gets what it missed an hour of the store's time later; and another one on an empty database gets the same
-# notifications in reverse order. The example of retention messages chooses what a customer sees who chooses to cancel.
+# notifications in reverse order. The example of retention messages chooses what customers see on cancelling.
 # Usage: Scripts/check-examples.sh [--package]
 # It links the Swift example with the last build, so build first; with --package SwiftPM builds it, as a server's author
 # does. EXAMPLES_PYTHON is a Python with app-store-server-library (default: python3).
@@ -234,7 +234,7 @@ drive_retention() {
     storectl renew $monthly >/dev/null
     await 30 sees $yearly message || fail "$name chooses no message: $(storectl choose-to-cancel $yearly)"
     stop_process "$backend_pid"
-    echo "examples: $name chooses an offer for who may cancel, and a message for who took it"
+    echo "examples: $name chooses an offer for a customer who may cancel, and a message for one who took it"
 }
 
 have curl || stop "examples: skipped, because there is no curl"

@@ -49,7 +49,7 @@ extension Store {
         let store: Store
     }
 
-    /// Retention messages, which a customer sees who chooses to cancel a subscription.
+    /// Retention messages, shown to customers who choose to cancel a subscription.
     package struct Retention: Sendable {
         let store: Store
     }

@@ -18,7 +18,7 @@ extension SKTestSession {
         try store.subscriptions.setRenewalSeatCount(count, of: try id(transactionIdentifier))
     }
 
-    /// Refunds seats of a transaction, and further ones of the newest others of its period.
+    /// Refunds seats of a transaction and, if it has too few, of the newest others of its period.
     ///
     /// A transaction is revoked when all its seats are refunded.
     ///

@@ -28,7 +28,7 @@ extension SKTestSession {
         )
     }
 
-    /// Returns the invitation to a subscription of the customer, which stays the same.
+    /// Returns the invitation to a subscription of the customer, the same one every time.
     ///
     /// - Throws: An error if the subscription has no seats that Apple invites to.
     public func invitation(to transactionIdentifier: UInt) throws -> UUID {

@@ -180,7 +180,7 @@ extension NotificationPayload.UnclaimedSeats: NotificationSubject {
     }
 }
 
-/// A subject in a member without a property, such as one of a later version.
+/// A subject for which the payload has no property, such as one of a later version.
 struct UnknownNotificationSubject: NotificationSubject {
     static let namesApp = false
 

@@ -36,7 +36,8 @@ public struct RenewalInfoPayload: JWSPayload {
     public var expirationReason: ExpirationReason?
     /// Whether the customer consented to a higher price.
     public var priceIncreaseStatus: PriceIncreaseStatus?
-    /// The price of the next period, in thousandths of the currency; of several seats the average.
+    /// The price of the next period, in thousandths of the currency; of several
+    /// seats the average price of one.
     public var renewalPriceInMilliunits: Int64?
     /// The number of seats of the next period; it may change until the renewal.
     public var renewalQuantity: Int64?

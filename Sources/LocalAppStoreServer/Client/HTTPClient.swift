@@ -48,7 +48,7 @@ struct HTTPClient: Sendable {
         return Task.isCancelled ? nil : answer
     }
 
-    /// Runs an exchange, which is cancelled after some seconds, or with the task.
+    /// Runs an exchange; cancels it after some seconds, or when the task is cancelled.
     static func answer(
         within seconds: TimeInterval,
         _ exchange: @escaping @Sendable () async -> Answer

@@ -144,7 +144,7 @@ function askForRefund({ id, seats }, panes) {
         title: `Refund transaction ${id}`,
         children: [
             field("Reason", select("reason", refundReasons)),
-            ...(seats ? [field("Seats", count, "More are those of the newest others.")] : []),
+            ...(seats ? [field("Seats", count, "Further seats are taken from the newest other transactions.")] : []),
         ],
         action: "Refund",
         look: "danger",

@@ -27,7 +27,7 @@ package struct RetentionClient: Sendable {
         client = HTTPClient(timeout: seconds, connections: connections, pool: pool)
     }
 
-    /// Returns the page that a customer sees who chooses to cancel a subscription.
+    /// Returns the page for a customer who chooses to cancel a subscription.
     func screen(
         forCancelling id: LedgerEntry.ID,
         in store: Store

@@ -98,7 +98,7 @@ extension LedgerEntry: LedgerRecord {
 }
 
 extension BillingPlan: ColumnValue {
-    /// The value of a column, which has NULL for rows from before there were plans.
+    /// The value of the column; NULL in rows from before there were plans.
     var column: String? { self == .upFront ? nil : rawValue }
 }
 

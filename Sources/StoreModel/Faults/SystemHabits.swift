@@ -111,6 +111,6 @@ extension SystemHabits {
     /// Whether queries of StoreKit 2 follow only the first purchase of a launch, and not its end.
     package var followsFirstPurchaseOnly: Bool { self == .xcode27 }
 
-    /// Whether a launch delivers the renewals again that the original API finished offline.
+    /// Whether a launch delivers again the renewals that the original API finished offline.
     package var repeatsOfflineRenewals: Bool { self == .xcode27 }
 }

@@ -175,8 +175,9 @@ extension PresentPeriodRule {
             + [.renewReceipt(of: subscription.customerID, at: date)]
     }
 
-    /// Ends the period, so that the next event of the subscription is due; turns on auto-renew and
-    /// clears a price increase, which within a commitment is not necessary.
+    /// Ends the period, so that the next event of the subscription is due.
+    ///
+    /// Except within a commitment, it turns on auto-renew and clears a price increase.
     package mutating func forceRenewal(at date: Date) -> [LedgerEdit] {
         let end = endPeriod(at: date)
         if !subscription.isWithinCommitment {

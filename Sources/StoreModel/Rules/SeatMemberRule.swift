@@ -21,7 +21,7 @@ package struct SeatMemberRule {
         self.date = date
     }
 
-    /// Makes the invitation of the group, which stays the same.
+    /// Makes the invitation of the group, or returns the present one.
     ///
     /// - Throws: `.unsuitableEntry` unless Apple invites the members.
     package func invite() throws(StoreError) -> (invitation: UUID, edits: [LedgerEdit]) {

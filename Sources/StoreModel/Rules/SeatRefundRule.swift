@@ -23,7 +23,7 @@ package struct SeatRefundRule {
         self.subscription = subscription
     }
 
-    /// Refunds seats of a transaction, and further ones of the newest others of the period.
+    /// Refunds seats of a transaction and, if it has too few, of the newest others of the period.
     ///
     /// A transaction is revoked when all its seats are (Apple's documentation of
     /// `revokedSeatQuantity`). The purchaser stays entitled until all transactions are.

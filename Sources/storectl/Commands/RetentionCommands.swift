@@ -9,7 +9,7 @@ import StrictJSON
 
 struct ChooseToCancel: StoreCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows what a customer sees who chooses to cancel a subscription.",
+        abstract: "Shows what a customer who chooses to cancel a subscription sees.",
         discussion: """
             It sends the request for a retention message to the app's server. The customer then \
             cancels with auto-renew, or takes an offer or another product with buy.
@@ -92,7 +92,7 @@ struct RetentionCommands: ParsableCommand {
 extension ReviewState: ExpressibleByArgument {}
 
 extension Store {
-    /// Returns the page that a customer sees who chooses to cancel a subscription.
+    /// Returns the page for a customer who chooses to cancel a subscription.
     ///
     /// It blocks for the response of the app's server, if that has a real-time URL, and must not be
     /// called then on a thread of Swift's tasks.

@@ -38,7 +38,7 @@ struct SeatCommands: ParsableCommand {
 
     struct Invite: SeatArguments {
         static let name = SeatAction.Name.invite
-        static let abstract = "Makes the invitation of the group, which stays the same."
+        static let abstract = "Makes the invitation of the group, or shows the present one."
     }
 
     struct Accept: CustomerArguments {

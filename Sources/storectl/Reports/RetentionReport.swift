@@ -4,7 +4,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// The page that a customer sees who chooses to cancel.
+/// The page for a customer who chooses to cancel.
 struct RetentionScreenReport: Report {
     let screen: RetentionScreen
 

@@ -2,7 +2,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// An expectation about the page that a customer sees who chooses to cancel.
+/// An expectation about the page for a customer who chooses to cancel.
 struct RetentionExpectation {
     private let shown: String?
     private let fallback: String?
@@ -10,7 +10,7 @@ struct RetentionExpectation {
     static let members = ["shown", "fallback"]
 
     private static let fallbacks = RetentionFallback.Reason.allCases.map(\.rawValue) + [none]
-    /// The fallback of a page with the choice of the app's server.
+    /// The value for a page without a fallback.
     private static let none = "none"
 
     init(_ node: JSONNode) throws(JSONMismatch) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("What a customer sees who chooses to cancel")
+@Suite("What a customer who chooses to cancel sees")
 struct RetentionScreenTests {
     let store: Store
     let id: LedgerEntry.ID

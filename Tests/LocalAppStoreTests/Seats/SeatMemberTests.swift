@@ -77,7 +77,7 @@ struct SeatMemberTests {
         #expect(try store.seatGroups.group(of: entry.id).availableSeatCount == 0)
     }
 
-    @Test("Who leaves, or is removed, loses the transaction", arguments: [false, true])
+    @Test("A member who leaves, or is removed, loses the transaction", arguments: [false, true])
     func leaving(isRemoved: Bool) throws {
         let entry = try store.buySeats(2)
         let invitation = try store.seatGroups.invitation(to: entry.id)
@@ -192,7 +192,7 @@ struct SeatMemberTests {
         #expect(try store.seatGroups.group(of: entry.id).seatCount == 2)
     }
 
-    @Test("Who subscribes again begins a group without members")
+    @Test("A customer who subscribes again begins a group without members")
     func resubscription() throws {
         let entry = try store.buySeats(3)
         let invitation = try store.seatGroups.invitation(to: entry.id)
