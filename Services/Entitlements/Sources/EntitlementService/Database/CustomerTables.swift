@@ -4,187 +4,160 @@ import PostgreSQL
 
 /// The table of customers with the entitlements of their last events.
 enum CustomerTables {
-    /// Makes the rows of customers, so that they can be locked.
-    static func makeRows(of customers: [ScopedCustomer]) -> Statement {
+    private static let columns = "sequence, entitlements, next_change, last_entry, root, has_grants"
+
+    /// Locks a customer, known or not, and returns the record.
+    static func lock(_ customer: ScopedCustomer) -> Statement {
         Statement(
             """
-            INSERT INTO entitlements.customer (app, environment, customer)
-            SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
-            ON CONFLICT DO NOTHING
+            INSERT INTO entitlements.customer AS known (app, environment, customer)
+            VALUES ($1::text, $2::text, $3::text)
+            ON CONFLICT (app, environment, customer) DO UPDATE SET sequence = known.sequence
+            RETURNING \(columns)
             """,
-            columns(of: customers)
+            customer.values
         )
     }
 
-    /// Locks customers in the order of their keys, and returns their records.
-    static func lock(_ customers: [ScopedCustomer]) -> Statement {
+    /// Reads the record of a customer.
+    static func record(of customer: ScopedCustomer) -> Statement {
         Statement(
             """
-            SELECT app, environment, customer, sequence, entitlements, next_change
-            FROM entitlements.customer
-            WHERE (app, environment, customer) IN
-                (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
-            ORDER BY app, environment, customer
-            FOR UPDATE
+            SELECT \(columns) FROM entitlements.customer
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
             """,
-            columns(of: customers)
+            customer.values
         )
     }
 
-    /// Locks some customers whose entitlements time has changed, except locked ones.
-    static func lockDue(at now: Milliseconds, of apps: [String], limit: Int) -> Statement {
+    /// Finds some customers whose entitlements time has changed.
+    ///
+    /// It reads all shards, and locks nothing: each customer is looked at again under its own lock.
+    static func due(at now: Milliseconds, of apps: [String], limit: Int) -> Statement {
         Statement(
             """
-            SELECT app, environment, customer, sequence, entitlements, next_change
-            FROM entitlements.customer
+            SELECT app, environment, customer FROM entitlements.customer
             WHERE next_change <= $1::bigint AND app = ANY($2::text[])
             ORDER BY next_change LIMIT $3::bigint
-            FOR UPDATE SKIP LOCKED
             """,
             [.integer(now), .array(apps.map { .text($0) }), .integer(Int64(limit))]
         )
     }
 
-    /// Reads the purchases of accounts, each with the account's place in the list.
-    static func purchases(ofAccounts accounts: [(scope: PurchaseScope, token: UUID)]) -> Statement {
+    /// Records the present entitlements of a customer.
+    static func update(_ record: CustomerRecord) -> Statement {
         Statement(
             """
-            SELECT wanted.app, wanted.environment, \(PurchaseQuery.columns)
-            FROM unnest($1::text[], $2::text[], $3::uuid[]) AS wanted(app, environment, token)
-                \(PurchaseQuery.purchases(ofAccounts: "wanted"))
-            WHERE purchase.product_id IS NOT NULL
+            UPDATE entitlements.customer SET sequence = $4::bigint, entitlements = $5::text,
+                next_change = $6::bigint, last_entry = $7::text, root = $8::text,
+                has_grants = $9::boolean
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
             """,
-            [
-                .column(accounts) { .text($0.scope.app) },
-                .column(accounts) { .text($0.scope.environment.rawValue) },
-                .column(accounts) { .uuid($0.token) },
+            record.customer.values + [
+                .integer(record.sequence), .text(record.entitlements.text),
+                .integer(record.nextChange), .text(record.last?.json),
+                .text(record.root?.description), .flag(record.hasGrants),
             ]
         )
     }
 
-    /// Reads those of purchases that no account owns.
-    static func unownedPurchases(_ keys: [PurchaseKey]) -> Statement {
-        Statement(
-            """
-            SELECT purchase.app, purchase.environment, \(PurchaseQuery.columns)
-            FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::text[])) AS
-                wanted(app, environment, original_id)
-                JOIN entitlements_state.purchase AS purchase
-                    USING (app, environment, original_id)
-            WHERE purchase.owner IS NULL AND purchase.product_id IS NOT NULL
-            """,
-            [
-                .column(keys) { .text($0.scope.app) },
-                .column(keys) { .text($0.scope.environment.rawValue) },
-                .column(keys) { .text($0.originalTransactionID) },
-            ]
-        )
-    }
+    // MARK: Reading
 
-    /// Reads the clock, and the versions that differ from known ones, with their places in the
-    /// list: a row at least.
+    /// Reads the clock, and of a customer whose name it is: none, or a row for each purchase.
     ///
-    /// The customer of an original transaction is its present owner.
-    static func versions(
-        of customers: [(customer: ScopedCustomer, known: CustomerVersion?)]
-    ) -> Statement {
+    /// A customer without a purchase has a row, and an unknown one has none.
+    static func purchases(of customer: ScopedCustomer) -> Statement {
+        Statement(lookUp, customer.values)
+    }
+
+    private static let lookUp = """
+        SELECT \(Clock.expression), known.root, known.has_grants, purchase.original_id,
+            \(TableColumns<OwnedPurchase>.decided(\.purchase)
+                .map { "purchase.\($0.name)" }.joined(separator: ", "))
+        FROM entitlements.customer AS known
+            LEFT JOIN entitlements_state.owned_purchase AS purchase
+                ON purchase.app = $1::text AND purchase.environment = $2::text
+                AND purchase.customer = $3::text AND purchase.is_owned
+        WHERE known.app = $1::text AND known.environment = $2::text
+            AND known.customer = $3::text
+        """
+
+    /// Reads the owners of a purchase.
+    static func owners(of key: PurchaseKey) -> Statement {
         Statement(
             """
-            SELECT \(PurchaseQuery.clock), changed.* FROM (SELECT) AS always LEFT JOIN (
-                SELECT wanted.number, present.customer, coalesce(known.sequence, 0) AS sequence,
-                    known.next_change
-                FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
-                    $6::bigint[], $7::bigint[]) WITH ORDINALITY AS wanted(app, environment,
-                        customer, original_id, owner, sequence, next_change, number)
-                    CROSS JOIN LATERAL (
-                        SELECT coalesce((
-                            SELECT owner::text FROM entitlements_state.purchase
-                            WHERE purchase.app = wanted.app
-                                AND purchase.environment = wanted.environment
-                                AND purchase.original_id = wanted.original_id
-                        ), wanted.customer) AS customer
-                        OFFSET 0
-                    ) AS present
-                    LEFT JOIN LATERAL (
-                        SELECT sequence, next_change FROM entitlements.customer
-                        WHERE customer.app = wanted.app
-                            AND customer.environment = wanted.environment
-                            AND customer.customer = present.customer
-                        OFFSET 0
-                    ) AS known ON true
-                WHERE (present.customer, coalesce(known.sequence, 0), known.next_change)
-                    IS DISTINCT FROM (wanted.owner, wanted.sequence, wanted.next_change)
-            ) AS changed ON true
+            SELECT owners FROM entitlements_state.purchase
+            WHERE app = $1::text AND environment = $2::text AND original_id = $3::text
             """,
-            columns(of: customers.map(\.customer)) + [
-                .column(customers) { .text($0.customer.id.originalTransaction) },
-                .column(customers) { .text($0.known?.customer) },
-                .column(customers) { .integer($0.known?.sequence) },
-                .column(customers) { .integer($0.known?.nextChange) },
-            ]
+            key.values
         )
     }
 
-    /// Records the present entitlements of customers.
-    static func update(_ records: [CustomerRecord]) -> Statement {
+    /// Reads the clock, and the versions of the customers of listeners: a row at least.
+    static func versions(of customers: [ScopedCustomer]) -> Statement {
         Statement(
             """
-            UPDATE entitlements.customer AS known SET sequence = new.sequence,
-                entitlements = new.entitlements, next_change = new.next_change
-            FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[],
-                $6::bigint[])
-                AS new(app, environment, customer, sequence, entitlements, next_change)
-            WHERE known.app = new.app AND known.environment = new.environment
-                AND known.customer = new.customer
+            SELECT \(Clock.expression), known.app, known.environment, known.customer,
+                known.root, known.sequence, known.next_change
+            FROM (SELECT 1) AS always LEFT JOIN entitlements.customer AS known
+                ON (known.app, known.environment, known.customer) IN
+                    (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
             """,
-            columns(of: records.map(\.customer)) + [
-                .column(records) { .integer($0.sequence) },
-                .column(records) { .text($0.entitlements.text) },
-                .column(records) { .integer($0.nextChange) },
+            [
+                .column(customers) { .text($0.scope.app) },
+                .column(customers) { .text($0.scope.environment.rawValue) },
+                .column(customers) { .text($0.id.description) },
             ]
         )
-    }
-
-    /// The columns app, environment and customer, for `unnest`.
-    static func columns(of customers: [ScopedCustomer]) -> [SQLValue] {
-        [
-            .column(customers) { .text($0.scope.app) },
-            .column(customers) { .text($0.scope.environment.rawValue) },
-            .column(customers) { .text($0.id.description) },
-        ]
     }
 }
 
-/// The version of a customer's row.
-///
-/// Another one means other entitlements, or another time at which they change.
-struct CustomerVersion: Hashable, Sendable {
-    /// The key of the row: for an original transaction, that of its owner.
-    let customer: String
-    /// The number of the customer's last event; 0 before the first.
-    let sequence: Int64
-    let nextChange: Milliseconds?
+/// The clock of the database.
+enum Clock {
+    /// The milliseconds since 1970, as an SQL expression.
+    static let expression = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+    /// Reads the clock alone.
+    static let statement = Statement("SELECT \(expression)")
 }
 
 /// A customer with the entitlements of the last event.
 struct CustomerRecord: Hashable, Sendable {
     let customer: ScopedCustomer
     /// The number of the customer's last event; 0 before the first.
-    var sequence: Int64
+    var sequence: Int64 = 0
     /// The entitlements of that event.
-    var entitlements: EntitlementJSON
-    /// When time changes the entitlements.
+    var entitlements = EntitlementJSON.empty
+    /// When time changes the entitlements, or what is told.
     var nextChange: Milliseconds?
+    /// The last of what happened that an event told on time.
+    var last: TimelineEntry?
+    /// The customer as whom a linked name answers; `nil` for itself.
+    var root: CustomerID?
+    /// Whether there are grants or other statements about what the customer may use.
+    var hasGrants = false
 }
 
 extension CustomerRecord {
-    init(_ row: inout SQLRow) throws(SQLError) {
-        let scope = try row.nextScope()
-        let text: String = try row.next()
+    /// Reads the columns of a locked customer.
+    init(_ customer: ScopedCustomer, _ row: inout SQLRow) throws(SQLError) {
+        self.init(
+            customer: customer,
+            sequence: try row.next(),
+            entitlements: EntitlementJSON(text: try row.next()),
+            nextChange: try row.nextIfPresent(),
+            last: try row.nextEntry(),
+            root: try row.nextCustomerIfPresent(),
+            hasGrants: try row.next()
+        )
+    }
+}
+
+extension SQLRow {
+    /// Reads the name of a customer; `nil` if there is none.
+    mutating func nextCustomerIfPresent() throws(SQLError) -> CustomerID? {
+        guard let text: String = try nextIfPresent() else { return nil }
         guard let id = CustomerID(text) else { throw .decoding("unknown kind of customer \(text)") }
-        customer = ScopedCustomer(scope: scope, id: id)
-        sequence = try row.next()
-        entitlements = EntitlementJSON(text: try row.next())
-        nextChange = try row.nextIfPresent()
+        return id
     }
 }

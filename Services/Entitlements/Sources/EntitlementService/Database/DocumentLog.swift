@@ -27,41 +27,27 @@ struct LoggedDocument: Hashable, Sendable {
 
 /// The tables of documents, each recorded once.
 enum DocumentLog {
-    /// Records documents, no two with one identifier, and returns the identifiers of new ones.
-    ///
-    /// They are in the order of their keys, so that no two processes wait for each other.
-    static func record(_ documents: [LoggedDocument]) -> Statement {
-        let documents = documents.map { (key: "\($0.scope) \($0.shardKey) \($0.id)", document: $0) }
-            .sorted { $0.key < $1.key }
-            .map(\.document)
-        return Statement(
+    /// Records a document, and returns its identifier if it is new.
+    static func record(_ document: LoggedDocument) -> Statement {
+        Statement(
             """
-            WITH incoming AS (
-                SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[],
-                    $6::text[], $7::text[], $8::bigint[], $9::text[]) AS document(app,
-                    environment, shard_key, id, kind, type, subtype, signed_at, content)
-            ), added AS (
+            WITH added AS (
                 INSERT INTO entitlements.inbox (app, environment, shard_key, id)
-                SELECT app, environment, shard_key, id FROM incoming
+                VALUES ($1::text, $2::text, $3::text, $4::uuid)
                 ON CONFLICT DO NOTHING
                 RETURNING app, environment, shard_key, id
             )
             INSERT INTO entitlements.document (app, environment, shard_key, id, kind, type,
                 subtype, signed_at, content)
-            SELECT app, environment, shard_key, id, kind, type, subtype, signed_at, content
-            FROM incoming JOIN added USING (app, environment, shard_key, id)
+            SELECT app, environment, shard_key, id, $5::text, $6::text, $7::text, $8::bigint,
+                $9::text
+            FROM added
             RETURNING id
             """,
-            [
-                .column(documents) { .text($0.scope.app) },
-                .column(documents) { .text($0.scope.environment.rawValue) },
-                .column(documents) { .text($0.shardKey) },
-                .column(documents) { .uuid($0.id) },
-                .column(documents) { .text($0.kind.rawValue) },
-                .column(documents) { .text($0.type) },
-                .column(documents) { .text($0.subtype) },
-                .column(documents) { .integer($0.signingDate) },
-                .column(documents) { .text($0.content) },
+            document.scope.values + [
+                .text(document.shardKey), .uuid(document.id), .text(document.kind.rawValue),
+                .text(document.type), .text(document.subtype), .integer(document.signingDate),
+                .text(document.content),
             ]
         )
     }

@@ -4,7 +4,7 @@ import PostgreSQL
 
 /// An event about the entitlements of a customer.
 package struct EntitlementEvent: Hashable, Sendable {
-    /// The kind of change.
+    /// The kind of change of the list.
     package enum EventType: String, Sendable {
         /// A name is granted that was not.
         case granted = "entitlements.granted"
@@ -12,94 +12,113 @@ package struct EntitlementEvent: Hashable, Sendable {
         case revoked = "entitlements.revoked"
         /// The same names are granted, until another date or by another purchase.
         case changed = "entitlements.changed"
+        /// The list is the same.
+        case unchanged = "entitlements.unchanged"
     }
 
     let customer: ScopedCustomer
     let sequence: Int64
     let id: UUID
     let type: EventType
+    /// What happened; `nil` if only a document about the past was corrected.
+    var cause: TimelineEntry?
+    /// Whether something later was known to have happened.
+    var isLate = false
     /// The entitlements after the change.
     let entitlements: EntitlementJSON
 }
 
 /// The tables of events and of their delivery.
 enum EventTables {
-    static func insert(_ events: [EntitlementEvent]) -> Statement {
+    /// Records an event.
+    static func insert(_ event: EntitlementEvent) -> Statement {
         Statement(
             """
             INSERT INTO entitlements.event (app, environment, customer, sequence, id, type,
-                entitlements)
-            SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::uuid[],
-                $6::text[], $7::text[])
+                entitlements, cause, is_late)
+            VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::uuid, $6::text, $7::text,
+                $8::text, $9::boolean)
             """,
-            CustomerTables.columns(of: events.map(\.customer)) + [
-                .column(events) { .integer($0.sequence) },
-                .column(events) { .uuid($0.id) },
-                .column(events) { .text($0.type.rawValue) },
-                .column(events) { .text($0.entitlements.text) },
+            key(event) + [
+                .uuid(event.id), .text(event.type.rawValue), .text(event.entitlements.text),
+                .text(event.cause?.json), .flag(event.isLate),
             ]
         )
     }
 
-    /// Schedules events for delivery, beginning with the first undelivered one.
-    static func schedule(_ events: [EntitlementEvent]) -> Statement {
+    /// Schedules the events of a customer from one on up to another for delivery, beginning with
+    /// the first undelivered one.
+    static func schedule(
+        _ customer: ScopedCustomer,
+        from first: Int64,
+        upTo last: Int64
+    ) -> Statement {
         Statement(
             """
             INSERT INTO entitlements.delivery AS known (app, environment, customer,
                 next_sequence, last_sequence)
-            SELECT app, environment, customer, sequence, sequence
-            FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
-                AS event(app, environment, customer, sequence)
+            VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::bigint)
             ON CONFLICT (app, environment, customer)
                 DO UPDATE SET last_sequence = excluded.last_sequence
             """,
-            CustomerTables.columns(of: events.map(\.customer)) + [
-                .column(events) { .integer($0.sequence) }
+            customer.values + [.integer(first), .integer(last)]
+        )
+    }
+
+    // MARK: Delivery
+
+    /// Finds customers whose next event is due: some that were not tried before, and some others.
+    ///
+    /// It reads all shards, and locks nothing.
+    static func due(first: Int, repeated: Int) -> Statement {
+        Statement(
+            """
+            (SELECT app, environment, customer, next_sequence, attempts::bigint
+                FROM entitlements.delivery
+                WHERE least(attempts, 1) = 0 AND due_at <= now()
+                ORDER BY due_at LIMIT $1::bigint)
+            UNION ALL
+            (SELECT app, environment, customer, next_sequence, attempts::bigint
+                FROM entitlements.delivery
+                WHERE least(attempts, 1) = 1 AND due_at <= now()
+                ORDER BY due_at LIMIT $2::bigint)
+            """,
+            [.integer(Int64(first)), .integer(Int64(repeated))]
+        )
+    }
+
+    /// Leases the next event of a customer exclusively until the lease ends, unless another process
+    /// did so before: a row then.
+    static func lease(_ due: DueDelivery, seconds: Int) -> Statement {
+        Statement(
+            """
+            UPDATE entitlements.delivery SET attempts = attempts + 1,
+                due_at = now() + make_interval(secs => $6::bigint::float8)
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND next_sequence = $4::bigint AND attempts = $5::bigint AND due_at <= now()
+            RETURNING next_sequence
+            """,
+            due.customer.values + [
+                .integer(due.sequence), .integer(due.attempts), .integer(Int64(seconds)),
             ]
         )
     }
 
-    /// Leases the next event of some customers, exclusively until the lease ends.
-    ///
-    /// - Parameters:
-    ///   - seconds: The length of the lease.
-    ///   - first: The greatest number of events that were not tried before.
-    ///   - repeated: The greatest number of others.
-    /// - Returns: The statement, whose rows `EntitlementEvent.decode` reads.
-    static func lease(seconds: Int, first: Int, repeated: Int) -> Statement {
+    /// Reads an event.
+    static func event(_ customer: ScopedCustomer, _ sequence: Int64) -> Statement {
         Statement(
             """
-            WITH first AS (
-                SELECT app, environment, customer FROM entitlements.delivery
-                WHERE least(attempts, 1) = 0 AND due_at <= now() ORDER BY due_at LIMIT $2::bigint
-                FOR UPDATE SKIP LOCKED
-            ), repeated AS (
-                SELECT app, environment, customer FROM entitlements.delivery
-                WHERE least(attempts, 1) = 1 AND due_at <= now() ORDER BY due_at LIMIT $3::bigint
-                FOR UPDATE SKIP LOCKED
-            ), leased AS (
-                UPDATE entitlements.delivery SET attempts = attempts + 1,
-                    due_at = now() + make_interval(secs => $1::bigint::float8)
-                FROM (TABLE first UNION ALL TABLE repeated) AS due
-                WHERE delivery.app = due.app AND delivery.environment = due.environment
-                    AND delivery.customer = due.customer
-                RETURNING delivery.*
-            )
-            SELECT event.app, event.environment, event.customer, event.sequence, event.id,
-                event.type, event.entitlements, leased.attempts::bigint
-            FROM leased JOIN entitlements.event ON event.app = leased.app
-                AND event.environment = leased.environment
-                AND event.customer = leased.customer AND event.sequence = leased.next_sequence
+            SELECT id, type, entitlements, cause, is_late FROM entitlements.event
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND sequence = $4::bigint
             """,
-            [
-                .integer(Int64(seconds)), .integer(Int64(first)), .integer(Int64(repeated)),
-            ]
+            customer.values + [.integer(sequence)]
         )
     }
 
     /// Counts the customers with events that were not delivered yet, up to 100,000.
     static let waitingCount = Statement(
-        "SELECT count(*) FROM (SELECT FROM entitlements.delivery LIMIT 100000) AS waiting"
+        "SELECT count(*) FROM (SELECT 1 FROM entitlements.delivery LIMIT 100000) AS waiting"
     )
 
     /// Goes on to the next event of a customer, unless another process did so before.
@@ -147,81 +166,96 @@ enum EventTables {
             INSERT INTO entitlements.dead_letter (app, environment, customer, sequence, error)
             VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::text)
             ON CONFLICT (app, environment, customer, sequence)
-                DO UPDATE SET error = excluded.error, given_up_at = now()
+                DO UPDATE SET error = excluded.error, given_up_at = excluded.given_up_at
             """,
             key(event) + [.text(error)]
         )
     }
 
     private static func key(_ event: EntitlementEvent) -> [SQLValue] {
-        [
-            .text(event.customer.scope.app), .text(event.customer.scope.environment.rawValue),
-            .text(event.customer.id.description), .integer(event.sequence),
-        ]
+        event.customer.values + [.integer(event.sequence)]
     }
 
-    /// Schedules the events of a customer again from a sequence on; `nil` for all customers
-    /// with dead letters, from the first of those on.
-    static func replay(_ customer: ScopedCustomer?, from sequence: Int64) -> [Statement] {
-        guard let customer else { return replayOfDeadLetters }
-        let values = CustomerTables.columns(of: [customer]) + [.integer(sequence)]
-        return [
-            Statement(
-                """
-                INSERT INTO entitlements.delivery AS known (app, environment, customer,
-                    next_sequence, last_sequence)
-                SELECT customer.app, customer.environment, customer.customer,
-                    greatest($4::bigint, 1), customer.sequence
-                FROM unnest($1::text[], $2::text[], $3::text[])
-                    AS wanted(app, environment, customer)
-                    JOIN entitlements.customer USING (app, environment, customer)
-                WHERE customer.sequence >= greatest($4::bigint, 1)
-                ON CONFLICT (app, environment, customer) DO UPDATE SET attempts = 0,
-                    due_at = now(),
-                    next_sequence = least(known.next_sequence, excluded.next_sequence)
-                """,
-                values
-            )
-        ]
-    }
+    // MARK: Replay
 
-    private static let replayOfDeadLetters = [
+    /// Schedules the events of a customer again from a sequence on.
+    static func replay(_ customer: ScopedCustomer, from sequence: Int64) -> Statement {
         Statement(
             """
             INSERT INTO entitlements.delivery AS known (app, environment, customer,
                 next_sequence, last_sequence)
-            SELECT customer.app, customer.environment, customer.customer, dead.first,
-                customer.sequence
-            FROM (SELECT app, environment, customer, min(sequence) AS first
-                FROM entitlements.dead_letter GROUP BY app, environment, customer) AS dead
-                JOIN entitlements.customer USING (app, environment, customer)
-            ON CONFLICT (app, environment, customer) DO UPDATE SET attempts = 0, due_at = now(),
+            SELECT app, environment, customer, greatest($4::bigint, 1), sequence
+            FROM entitlements.customer
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND sequence >= greatest($4::bigint, 1)
+            ON CONFLICT (app, environment, customer) DO UPDATE SET attempts = 0,
+                due_at = excluded.due_at,
                 next_sequence = least(known.next_sequence, excluded.next_sequence)
+            """,
+            customer.values + [.integer(sequence)]
+        )
+    }
+
+    /// Finds some customers with dead letters, each with the first; it reads all shards.
+    static func deadLetters(limit: Int) -> Statement {
+        Statement(
             """
-        ),
-        Statement("DELETE FROM entitlements.dead_letter"),
-    ]
+            SELECT app, environment, customer, min(sequence) FROM entitlements.dead_letter
+            GROUP BY app, environment, customer LIMIT $1::bigint
+            """,
+            [.integer(Int64(limit))]
+        )
+    }
+
+    /// Removes the dead letters of a customer from a sequence on.
+    static func removeDeadLetters(of customer: ScopedCustomer, from sequence: Int64) -> Statement {
+        Statement(
+            """
+            DELETE FROM entitlements.dead_letter
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND sequence >= $4::bigint
+            """,
+            customer.values + [.integer(sequence)]
+        )
+    }
+}
+
+/// A customer whose next event may be due.
+struct DueDelivery: Sendable {
+    let customer: ScopedCustomer
+    let sequence: Int64
+    /// How often it was tried.
+    let attempts: Int64
+
+    /// Reads a row of ``EventTables/due(first:repeated:)``.
+    init(_ row: inout SQLRow) throws(SQLError) {
+        customer = ScopedCustomer(scope: try row.nextScope(), id: try row.nextCustomer())
+        sequence = try row.next()
+        attempts = try row.next()
+    }
 }
 
 extension EntitlementEvent {
-    /// Reads a leased event, and how often it was sent with this attempt.
-    static func decode(_ row: inout SQLRow) throws(SQLError) -> (EntitlementEvent, Int64) {
-        let scope = try row.nextScope()
-        let text: String = try row.next()
-        guard let id = CustomerID(text) else { throw .decoding("unknown kind of customer \(text)") }
-        let sequence: Int64 = try row.next()
-        let uuid: UUID = try row.next()
+    /// Reads a row of ``EventTables/event(_:_:)``.
+    init(
+        _ customer: ScopedCustomer,
+        _ sequence: Int64,
+        _ row: inout SQLRow
+    ) throws(SQLError) {
+        let id: UUID = try row.next()
         let name: String = try row.next()
         guard let type = EventType(rawValue: name) else {
             throw .decoding("unknown type of event \(name)")
         }
-        let event = EntitlementEvent(
-            customer: ScopedCustomer(scope: scope, id: id),
+        let list: String = try row.next()
+        self.init(
+            customer: customer,
             sequence: sequence,
-            id: uuid,
+            id: id,
             type: type,
-            entitlements: EntitlementJSON(text: try row.next())
+            cause: try row.nextEntry(),
+            isLate: try row.next(),
+            entitlements: EntitlementJSON(text: list)
         )
-        return (event, try row.next())
     }
 }

@@ -13,10 +13,10 @@ enum Migrations {
 
     static let all = [
         documentsAndState, customersAndEvents, backfillAndDeadLetters, detailsOfTransactions,
-        deliveriesByAttempts, seatsAndPlans,
+        deliveriesByAttempts, seatsAndPlans, shardsOfCustomers,
     ]
 
-    private static let scope = """
+    static let scope = """
         app text COLLATE "C" NOT NULL,
         environment text COLLATE "C" NOT NULL
         """

@@ -3,16 +3,38 @@ import Foundation
 import PostgreSQL
 
 /// The transactions by which submissions and the passing of time change the database.
+///
+/// A document, its facts and the state of its purchase are in one shard, and what customers have is
+/// in others. On one database all of it is one transaction. On several, each shard has its own: the
+/// outbox notes what the customers' shards do not know yet, and ``complete(_:in:)`` tells them.
 struct PurchaseLedger: Sendable {
     let apps: AppDirectory
     let clock: ServiceClock
     /// Whether events are delivered, and not only kept in their table.
     var deliversEvents = false
+    /// Whether rows are spread over several databases, so that no transaction is about two keys.
+    var isSharded = false
+
+    var customers: CustomerLedger {
+        CustomerLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+    }
 
     /// Records submissions, folds their statements, and writes the events that follow.
     ///
     /// - Returns: The identifiers of the documents that are new.
     func record(
+        _ submissions: [Submission],
+        in database: any SQLDatabase
+    ) async throws -> Set<UUID> {
+        guard isSharded else { return try await recordTogether(submissions, in: database) }
+        var new: Set<UUID> = []
+        for submission in submissions {
+            new.formUnion(try await recordByShard(submission, in: database))
+        }
+        return new
+    }
+
+    private func recordTogether(
         _ submissions: [Submission],
         in database: any SQLDatabase
     ) async throws -> Set<UUID> {
@@ -23,21 +45,151 @@ struct PurchaseLedger: Sendable {
             documents["\(document.scope) \(document.shardKey) \(document.id)"] = document
             facts.formUnion(submission.facts)
         }
-        return try await database.transaction { [documents, facts] session in
-            let log = DocumentLog.record(Array(documents.values))
-            let fold = FoldStatements(facts, .live, at: clock.approximateNow())
-            let results = try await session.run([Planning.byIndex, log] + fold.statements)
-            let new: [UUID] = try results[1].column()
-            let changes = try fold.changes(in: Array(results.dropFirst(2)))
-            guard !changes.isEmpty else { return Commit(Set(new)) }
-            let customers = Set(changes.flatMap(\.customers)).sorted()
-            let move = StateTables.live.move(changes.filter { $0.former != $0.present })
-            let lock = [CustomerTables.makeRows(of: customers), CustomerTables.lock(customers)]
-            let answers = try await session.run(move + lock + Self.look(at: customers))
-                .dropFirst(move.count + 1)
-            let records = try answers.first?.map(CustomerRecord.init) ?? []
-            let outcome = try await reconcile(records, Array(answers.dropFirst()), session)
-            return Commit(Set(new), after: outcome.statements)
+        // Rows are locked in the order of their keys, so that no two processes wait for each other.
+        let ordered = documents.sorted { $0.key < $1.key }.map(\.value)
+        return try await database.transaction { [facts] session in
+            let fold = try await fold(ordered, facts, Planning.byIndex, session)
+            let end = try await customers.settle(fold.news, after: fold.statements, session)
+            return Commit(fold.new, after: end)
+        }
+    }
+
+    private func recordByShard(
+        _ submission: Submission,
+        in database: any SQLDatabase
+    ) async throws -> Set<UUID> {
+        let document = submission.document
+        var new: Set<UUID> = []
+        // A receipt has a shard of its own, and the purchases in it have others.
+        let isAboutOne = submission.facts.purchases.map(\.originalTransactionID)
+            .allSatisfy { $0 == document.shardKey }
+        if !isAboutOne {
+            let ids: [UUID] = try await database.query(DocumentLog.record(document)).column()
+            new.formUnion(ids)
+        }
+        for facts in submission.facts.histories.values.sorted(by: { $0.key < $1.key }) {
+            try await retrying {
+                new.formUnion(try await note(facts, isAboutOne ? [document] : [], in: database))
+            }
+            try await complete(facts.key, in: database)
+        }
+        if isAboutOne, submission.facts.isEmpty {
+            let ids: [UUID] = try await database.query(DocumentLog.record(document)).column()
+            new.formUnion(ids)
+        }
+        return new
+    }
+}
+
+// MARK: Folding
+
+extension PurchaseLedger {
+    /// A fold that is to be committed.
+    private struct Fold {
+        var new: Set<UUID> = []
+        var changes: [PurchaseChange] = []
+        var statements: [Statement] = []
+        var news: [ScopedCustomer: CustomerNews] = [:]
+    }
+
+    /// Records documents, and folds facts into purchases that remain locked.
+    private func fold(
+        _ documents: [LoggedDocument],
+        _ facts: FactSet,
+        _ planning: Statement,
+        _ session: any SQLSession
+    ) async throws -> Fold {
+        let histories = facts.histories.values.sorted { $0.key < $1.key }
+        let results = try await session.run(
+            [planning, Clock.statement] + documents.map(DocumentLog.record)
+                + histories.flatMap { PurchaseTables.live.open($0.key) }
+        )
+        let now = try clock.now(results[1])
+        var fold = Fold()
+        for result in results[2..<(2 + documents.count)] {
+            let ids: [UUID] = try result.column()
+            fold.new.formUnion(ids)
+        }
+        for (index, known) in histories.enumerated() {
+            let first = 2 + documents.count + 3 * index
+            let open = try OpenPurchase(known.key, results[first..<(first + 3)])
+            let policy = apps.transferPolicy(of: known.key.scope.app)
+            guard let change = PurchaseChange(open, known, policy, at: now) else { continue }
+            fold.changes.append(change)
+            fold.statements += PurchaseTables.live.write(
+                change.history,
+                from: open.history,
+                change.state
+            )
+            for (customer, news) in change.customerNews(policy, at: now) {
+                fold.news[customer, default: CustomerNews()].append(news)
+            }
+        }
+        return fold
+    }
+
+    /// Folds facts into a purchase, and notes the change for its customers.
+    private func note(
+        _ facts: PurchaseHistory,
+        _ documents: [LoggedDocument],
+        in database: any SQLDatabase
+    ) async throws -> Set<UUID> {
+        try await database.transaction { session in
+            var set = FactSet()
+            set.formUnion(facts)
+            let fold = try await fold(documents, set, Planning.byIndexOfShard, session)
+            let notes = try fold.changes.map { change in
+                OutboxTable.insert(.purchase(change.key), change.revision, try change.note)
+            }
+            return Commit(fold.new, after: fold.statements + notes)
+        }
+    }
+
+    /// Tells its customers what the outbox notes about a purchase.
+    func complete(_ key: PurchaseKey, in database: any SQLDatabase) async throws {
+        let task = OutboxTable.Task.purchase(key)
+        let results = try await database.transaction { session in
+            Commit(
+                try await session.run(
+                    [Clock.statement, OutboxTable.changes(of: task)]
+                        + PurchaseTables.live.read(key)
+                )
+            )
+        }
+        let notes = try results[1].map { row throws(SQLError) -> (number: Int64, body: String) in
+            (try row.next(), try row.next())
+        }
+        guard let last = notes.last?.number else { return }
+        let now = try clock.now(results[0])
+        let policy = apps.transferPolicy(of: key.scope.app)
+        let (known, state) = try OpenPurchase.read(key, results.dropFirst(2))
+        let change = try PurchaseChange(known, state, notes: notes.map(\.body))
+        for (customer, news) in change.customerNews(policy, at: now) {
+            try await settle([customer: news], in: database)
+        }
+        _ = try await database.query(OutboxTable.remove(task, upTo: last))
+    }
+
+    /// Settles customers in one transaction, or in several shards each in its own.
+    func settle(
+        _ news: [ScopedCustomer: CustomerNews],
+        in database: any SQLDatabase
+    ) async throws {
+        guard isSharded else {
+            return try await retrying {
+                try await database.transaction { session in
+                    let planning = [Planning.byIndex]
+                    return Commit(
+                        (),
+                        after: try await customers.settle(news, after: planning, session)
+                    )
+                }
+            }
+        }
+        for (customer, news) in news {
+            try await retrying {
+                try await customers.settle(customer, news, in: database)
+            }
         }
     }
 
@@ -46,148 +198,45 @@ struct PurchaseLedger: Sendable {
     /// - Returns: The number of customers that were looked at.
     func recordPassingOfTime(limit: Int, in database: any SQLDatabase) async throws -> Int {
         let now = try await clock.now(in: database)
-        return try await database.transaction { session in
-            let due = CustomerTables.lockDue(at: now, of: apps.bundleIDs, limit: limit)
-            let records = try await session.run([Planning.byIndex, due])[1]
-                .map(CustomerRecord.init)
-            guard !records.isEmpty else { return Commit(0) }
-            let results = try await session.run(Self.look(at: records.map(\.customer)))
-            let outcome = try await reconcile(records, results, session)
-            return Commit(records.count, after: outcome.statements)
+        let due = CustomerTables.due(at: now, of: apps.bundleIDs, limit: limit)
+        let found = try await database.query(due).map { row throws(SQLError) in
+            ScopedCustomer(scope: try row.nextScope(), id: try row.nextCustomer())
         }
+        guard !found.isEmpty else { return 0 }
+        try await settle(
+            Dictionary(found.map { ($0, CustomerNews()) }) { first, _ in first },
+            in: database
+        )
+        return found.count
     }
 
-    /// Reads the purchases of customers, and the clock as the last result.
-    ///
-    /// It runs after the lock of the customers, so that the second of two transactions about one
-    /// customer sees the changes of the first.
-    private static func look(at customers: [ScopedCustomer]) -> [Statement] {
-        var accounts: [(scope: PurchaseScope, token: UUID)] = []
-        var keys: [PurchaseKey] = []
-        for customer in customers {
-            switch customer.id {
-            case .account(let token): accounts.append((customer.scope, token))
-            case .originalTransaction(let id):
-                keys.append(PurchaseKey(scope: customer.scope, originalTransactionID: id))
+    /// Completes what other processes have left in the outbox, such as those that were killed.
+    func completeOutbox(olderThan seconds: Int, in database: any SQLDatabase) async throws -> Int {
+        guard isSharded else { return 0 }
+        let waiting = OutboxTable.waiting(seconds: seconds, limit: 200)
+        let tasks = try await database.query(waiting).map(OutboxTable.Task.init)
+        for task in tasks {
+            switch task.kind {
+            case .purchase:
+                let key = PurchaseKey(scope: task.scope, originalTransactionID: task.key)
+                try await complete(key, in: database)
+            case .link:
+                guard let name = CustomerID(task.key) else { continue }
+                try await completeLink(ScopedCustomer(scope: task.scope, id: name), in: database)
             }
         }
-        return (accounts.isEmpty ? [] : [CustomerTables.purchases(ofAccounts: accounts)])
-            + (keys.isEmpty ? [] : [CustomerTables.unownedPurchases(keys)])
-            + [PurchaseQuery.time]
-    }
-
-    /// Compares the entitlements of locked customers, by the results of ``look(at:)``, with their
-    /// records.
-    private func reconcile(
-        _ records: [CustomerRecord],
-        _ results: [SQLResult],
-        _ session: any SQLSession
-    ) async throws -> CustomerChanges {
-        var changes = CustomerChanges(deliversEvents: deliversEvents)
-        guard let clockResult = results.last else { return changes }
-        let now = try clock.now(clockResult)
-        let known = try results.dropLast().flatMap { try $0.scopedPurchases }
-        let periods = try await PurchaseQuery.addPeriods(to: known, at: now) {
-            try await session.run($0)
-        }
-        let purchases = Dictionary(grouping: periods, by: \.customer)
-        for record in records {
-            let rule = apps.rule(of: record.customer.scope.app)
-            let owned = purchases[record.customer] ?? []
-            let judgement = rule.judge(owned.map(\.purchase), at: now)
-            try changes.add(record, judgement)
-        }
-        return changes
+        return tasks.count
     }
 }
 
-/// The statements that fold facts into tables, and their results.
-struct FoldStatements {
-    let statements: [Statement]
-    private let isEmpty: Bool
-
-    /// - Parameters:
-    ///   - facts: The facts.
-    ///   - tables: The tables.
-    ///   - date: The present; purchases whose newest period begins later count as changed.
-    init(_ facts: FactSet, _ tables: StateTables, at date: Milliseconds = .max) {
-        isEmpty = facts.isEmpty
-        guard !isEmpty else {
-            statements = []
-            return
+/// Runs a transaction, again if it met another one.
+func retrying<Value>(_ body: () async throws -> Value) async throws -> Value {
+    var attempts = 0
+    while true {
+        do {
+            return try await body()
+        } catch let error as SQLError where error.isConflict && attempts < 5 {
+            attempts += 1
         }
-        let keys = facts.purchases
-        statements =
-            [tables.makeRows(of: keys), tables.lock(keys)]
-            // Rows are locked in the order of their keys.
-            + tables.merge(
-                facts.transactions.values.sorted {
-                    ($0.key, $0.transactionID) < ($1.key, $1.transactionID)
-                }
-            )
-            + tables.merge(facts.renewals.values.sorted { $0.key < $1.key })
-            + [tables.derive(keys, at: date)]
-    }
-
-    /// The purchases that changed, with the owners before and after.
-    func changes(in results: [SQLResult]) throws(SQLError) -> [OwnerChange] {
-        guard !isEmpty, results.count == statements.count else { return [] }
-        var former: [PurchaseKey: (owner: UUID?, isNew: Bool)] = [:]
-        for var row in results[1].rows {
-            let key = try row.nextPurchaseKey()
-            former[key] = (try row.nextIfPresent(), try row.next())
-        }
-        return try results[results.count - 1].map { row throws(SQLError) -> OwnerChange in
-            let key = try row.nextPurchaseKey()
-            return OwnerChange(
-                key: key,
-                isNew: former[key]?.isNew ?? true,
-                former: former[key]?.owner,
-                present: try row.nextIfPresent(),
-                isConsumable: try row.next()
-            )
-        }
-    }
-}
-
-/// The changes of customers, and the events about them.
-private struct CustomerChanges {
-    private let deliversEvents: Bool
-    private var records: [CustomerRecord] = []
-    private var events: [EntitlementEvent] = []
-
-    init(deliversEvents: Bool) {
-        self.deliversEvents = deliversEvents
-    }
-
-    mutating func add(
-        _ former: CustomerRecord,
-        _ judgement: EntitlementRule.Judgement
-    ) throws {
-        var record = former
-        record.entitlements = try EntitlementJSON(judgement.entitlements)
-        record.nextChange = judgement.nextChange
-        if record.entitlements != former.entitlements {
-            record.sequence += 1
-            events.append(
-                EntitlementEvent(
-                    customer: record.customer,
-                    sequence: record.sequence,
-                    id: UUID(),
-                    type: record.entitlements.change(from: former.entitlements),
-                    entitlements: record.entitlements
-                )
-            )
-        }
-        if record != former { records.append(record) }
-    }
-
-    var statements: [Statement] {
-        var statements: [Statement] = []
-        if !records.isEmpty { statements.append(CustomerTables.update(records)) }
-        guard !events.isEmpty else { return statements }
-        statements.append(EventTables.insert(events))
-        if deliversEvents { statements.append(EventTables.schedule(events)) }
-        return statements
     }
 }

@@ -1,31 +1,5 @@
 import EntitlementModel
-import Foundation
 import PostgreSQL
-
-/// The owners of a changed purchase, before and after.
-struct OwnerChange: Sendable {
-    let key: PurchaseKey
-    /// Whether the purchase was not known before.
-    let isNew: Bool
-    let former: UUID?
-    let present: UUID?
-    /// Whether the product is used up.
-    ///
-    /// Consumables are nothing to have, and some customers have thousands, so accounts do not list
-    /// them.
-    let isConsumable: Bool
-
-    /// The customers whose entitlements may have changed.
-    var customers: [ScopedCustomer] {
-        guard !isConsumable else { return [] }
-        return Set(isNew ? [present] : [former, present]).map { token in
-            ScopedCustomer(
-                scope: key.scope,
-                id: token.map(CustomerID.account) ?? .originalTransaction(key.originalTransactionID)
-            )
-        }
-    }
-}
 
 /// A customer of an app in an environment.
 struct ScopedCustomer: Hashable, Comparable, Sendable {

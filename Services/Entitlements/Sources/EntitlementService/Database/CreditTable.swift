@@ -1,0 +1,79 @@
+import EntitlementModel
+import PostgreSQL
+
+/// The units of a consumable that a purchase credits to a customer.
+struct Credit: Hashable, Sendable {
+    var customer: ScopedCustomer
+    let originalTransactionID: String
+    /// The name that has the purchase.
+    let name: CustomerID
+    let revision: Int64
+    let productID: String
+    /// The number of units; 0 after a refund, and for a former owner.
+    let units: Int64
+}
+
+/// The table of what consumables credit.
+enum CreditTable {
+    private static let replacement = TableColumns<Credit>.credit.replacement(
+        in: "entitlements_state.credit",
+        where: "known.revision <= excluded.revision"
+    )
+
+    /// Writes a row, unless a known one is of a later revision.
+    static func write(_ credit: Credit) -> Statement {
+        Statement(replacement, TableColumns<Credit>.credit.values(of: credit))
+    }
+
+    /// Adds up the units of a customer by product.
+    static func sums(of customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            SELECT product_id, sum(units)::bigint FROM entitlements_state.credit
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+            GROUP BY product_id ORDER BY product_id
+            """,
+            customer.values
+        )
+    }
+
+    /// Reads the purchases of a customer that credit units.
+    static func purchases(of customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            SELECT original_id, name FROM entitlements_state.credit
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+            """,
+            customer.values
+        )
+    }
+
+    /// Removes the credits of a name, which another customer has from now on.
+    static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            DELETE FROM entitlements_state.credit
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND name = $4::text
+            """,
+            customer.values + [.text(name.description)]
+        )
+    }
+}
+
+extension TableColumns where Row == Credit {
+    static let credit = TableColumns(
+        key: [
+            Column("app", "text") { .text($0.customer.scope.app) },
+            Column("environment", "text") { .text($0.customer.scope.environment.rawValue) },
+            Column("customer", "text") { .text($0.customer.id.description) },
+            Column("original_id", "text") { .text($0.originalTransactionID) },
+            Column("name", "text") { .text($0.name.description) },
+        ],
+        others: [
+            Column("revision", "bigint") { .integer($0.revision) },
+            Column("product_id", "text") { .text($0.productID) },
+            Column("units", "bigint") { .integer($0.units) },
+        ]
+    )
+}

@@ -1,0 +1,118 @@
+import EntitlementModel
+import PostgreSQL
+
+/// A purchase as the shard of a customer has it: a copy of what its own shard decided.
+struct OwnedPurchase: Hashable, Sendable {
+    /// The customer as whom linked names answer.
+    var customer: ScopedCustomer
+    let originalTransactionID: String
+    /// The name that has the purchase: that of the customer, or one that is linked to it.
+    let name: CustomerID
+    /// The revision of the purchase; a greater one replaces the row.
+    var revision: Int64
+    /// Whether the name has the purchase still; the row of a former owner remains.
+    var isOwned: Bool
+    var purchase: Purchase
+    /// The last of what happened to this owner.
+    var last: TimelineEntry?
+    /// The date until which what happened was told.
+    var settlementDate: Milliseconds
+
+    var key: PurchaseKey {
+        PurchaseKey(scope: customer.scope, originalTransactionID: originalTransactionID)
+    }
+}
+
+/// The table of the purchases of customers.
+enum OwnedPurchaseTable {
+    private static let columns = TableColumns<OwnedPurchase>.owned
+    private static let selection = """
+        SELECT original_id, name, \(columns.otherNames) FROM entitlements_state.owned_purchase
+        WHERE \(columns.condition(first: 3))
+        """
+    private static let replacement = columns.replacement(
+        in: "entitlements_state.owned_purchase",
+        where: "known.revision <= excluded.revision"
+    )
+
+    /// Reads the purchases of a customer, those of former owners too.
+    static func all(of customer: ScopedCustomer) -> Statement {
+        Statement(selection, customer.values)
+    }
+
+    /// Writes a row, unless a known one is of a later revision.
+    static func write(_ purchase: OwnedPurchase) -> Statement {
+        Statement(replacement, columns.values(of: purchase))
+    }
+
+    /// Removes the purchases of a name, which another customer has from now on.
+    static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            DELETE FROM entitlements_state.owned_purchase
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND name = $4::text
+            """,
+            customer.values + [.text(name.description)]
+        )
+    }
+}
+
+extension TableColumns where Row == OwnedPurchase {
+    static let owned = TableColumns(
+        key: [
+            Column("app", "text") { .text($0.customer.scope.app) },
+            Column("environment", "text") { .text($0.customer.scope.environment.rawValue) },
+            Column("customer", "text") { .text($0.customer.id.description) },
+            Column("original_id", "text") { .text($0.originalTransactionID) },
+            Column("name", "text") { .text($0.name.description) },
+        ],
+        others: [
+            Column("revision", "bigint") { .integer($0.revision) },
+            Column("is_owned", "boolean") { .flag($0.isOwned) },
+            Column("last_entry", "text") { .text($0.last?.json) },
+            Column("settled_at", "bigint") { .integer($0.settlementDate) },
+        ] + TableColumns.decided(\.purchase)
+    )
+}
+
+extension OwnedPurchase {
+    /// Reads the original transaction, the name and the columns of ``TableColumns/owned``.
+    init?(_ customer: ScopedCustomer, _ row: inout SQLRow) throws(SQLError) {
+        let original: String = try row.next()
+        let name = try row.nextCustomer()
+        let revision: Int64 = try row.next()
+        let isOwned: Bool = try row.next()
+        let last = try row.nextEntry()
+        let settlementDate: Milliseconds = try row.next()
+        guard let purchase = try Purchase(original, &row) else { return nil }
+        self.init(
+            customer: customer,
+            originalTransactionID: original,
+            name: name,
+            revision: revision,
+            isOwned: isOwned,
+            purchase: purchase,
+            last: last,
+            settlementDate: settlementDate
+        )
+    }
+}
+
+extension SQLRow {
+    /// Reads the name of a customer.
+    mutating func nextCustomer() throws(SQLError) -> CustomerID {
+        let text: String = try next()
+        guard let id = CustomerID(text) else { throw .decoding("unknown kind of customer \(text)") }
+        return id
+    }
+
+    /// Reads an entry of a timeline.
+    mutating func nextEntry() throws(SQLError) -> TimelineEntry? {
+        guard let text: String = try nextIfPresent() else { return nil }
+        guard let entry = TimelineEntry(json: text) else {
+            throw .decoding("an entry of a timeline is malformed")
+        }
+        return entry
+    }
+}

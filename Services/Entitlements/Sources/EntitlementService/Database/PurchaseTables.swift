@@ -1,0 +1,127 @@
+import EntitlementModel
+import PostgreSQL
+
+/// The tables about purchases in a schema: the served one, or that of a rebuild.
+///
+/// All rows of a purchase are found by its original transaction. They are read and written under
+/// the lock of its row, and what they come to is decided by ``PurchaseHistory``.
+struct PurchaseTables: Sendable {
+    static let live = PurchaseTables(schema: "entitlements_state")
+    static let rebuilt = PurchaseTables(schema: "entitlements_rebuild")
+
+    let schema: String
+    private let lock: String
+    private let transactions: String
+    private let renewals: String
+    private let transactionReplacement: String
+    private let renewalInsertion: String
+    private let purchaseUpdate: String
+
+    private init(schema: String) {
+        self.schema = schema
+        // The lock of a purchase, new or not, with the revision that follows.
+        lock = """
+            INSERT INTO \(schema).purchase AS known (app, environment, original_id, revision)
+            VALUES ($1::text, $2::text, $3::text, 1)
+            ON CONFLICT (app, environment, original_id) DO UPDATE SET revision = known.revision + 1
+            RETURNING revision, owners
+            """
+        let transaction = TableColumns<TransactionFact>.transaction
+        transactions = """
+            SELECT transaction_id, \(transaction.otherNames) FROM \(schema).transaction
+            WHERE \(transaction.condition(first: 3))
+            """
+        transactionReplacement = transaction.replacement(in: "\(schema).transaction")
+        let renewal = TableColumns<RenewalFact>.renewal
+        renewals = """
+            SELECT signed_at, digest, \(renewal.otherNames) FROM \(schema).renewal
+            WHERE \(renewal.condition(first: 3))
+            """
+        renewalInsertion = renewal.insertion(into: "\(schema).renewal") + " ON CONFLICT DO NOTHING"
+        let purchase = TableColumns<PurchaseState>.purchase
+        let assignments = purchase.others.enumerated()
+            .map { "\($0.element.name) = $\($0.offset + 4)::\($0.element.type)" }
+        purchaseUpdate = """
+            UPDATE \(schema).purchase SET \(assignments.joined(separator: ", "))
+            WHERE \(purchase.condition())
+            """
+    }
+
+    /// Locks a purchase, and reads its history.
+    func open(_ key: PurchaseKey) -> [Statement] {
+        [Statement(lock, key.values)] + history(of: key)
+    }
+
+    /// Reads the history of a purchase.
+    func history(of key: PurchaseKey) -> [Statement] {
+        [Statement(transactions, key.values), Statement(renewals, key.values)]
+    }
+
+    /// Writes what has changed from one history to another, and the state.
+    func write(
+        _ history: PurchaseHistory,
+        from former: PurchaseHistory,
+        _ state: PurchaseState
+    ) -> [Statement] {
+        let columns = TableColumns<TransactionFact>.transaction
+        let renewal = TableColumns<RenewalFact>.renewal
+        return history.transactions.values
+            .filter { former.transactions[$0.transactionID] != $0 }
+            .map { Statement(transactionReplacement, columns.values(of: $0)) }
+            + history.renewals.values
+            .filter { former.renewals[$0.watermark] == nil }
+            .map { Statement(renewalInsertion, renewal.values(of: $0)) }
+            + [Statement(purchaseUpdate, TableColumns<PurchaseState>.purchase.values(of: state))]
+    }
+}
+
+/// What a purchase comes to, and whose it is.
+struct PurchaseState: Hashable, Sendable {
+    let key: PurchaseKey
+    /// The customers that have the purchase.
+    var owners: [CustomerID]
+    /// `nil` before the first transaction.
+    var purchase: Purchase?
+}
+
+/// A purchase that is locked.
+struct OpenPurchase: Sendable {
+    /// The number of the lock, which grows.
+    let revision: Int64
+    /// The customers that had the purchase.
+    let owners: [CustomerID]
+    let history: PurchaseHistory
+
+    /// Reads the results of ``PurchaseTables/open(_:)``.
+    init(_ key: PurchaseKey, _ results: ArraySlice<SQLResult>) throws(SQLError) {
+        guard results.count == 3, let lock = results.first?.rows.first else {
+            throw .decoding("a purchase has no row")
+        }
+        var row = lock
+        revision = try row.next()
+        owners = CustomerID.list(try row.nextIfPresent())
+        history = try PurchaseHistory(key, results.dropFirst())
+    }
+}
+
+extension PurchaseHistory {
+    /// Reads the results of ``PurchaseTables/history(of:)``.
+    init(_ key: PurchaseKey, _ results: ArraySlice<SQLResult>) throws(SQLError) {
+        self.init(key)
+        guard let transactions = results.first, let renewals = results.last else { return }
+        for var row in transactions.rows { merge(try TransactionFact(key, &row)) }
+        for var row in renewals.rows { merge(try RenewalFact(key, &row)) }
+    }
+}
+
+extension CustomerID {
+    /// The identifiers of a column, separated by spaces, which none that a document has contains.
+    static func list(_ text: String?) -> [CustomerID] {
+        (text ?? "").split(separator: " ").compactMap { CustomerID(String($0)) }
+    }
+
+    /// The text of a column with identifiers.
+    static func text(_ list: [CustomerID]) -> String {
+        list.map(\.description).joined(separator: " ")
+    }
+}

@@ -1,0 +1,65 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// The table of what the team states about customers, which is the audit log, too.
+///
+/// The rows of a linked name are at the customer as whom it answers; those of links remain at the
+/// name.
+enum StatementTable {
+    private static let selection = """
+        SELECT id, name, made_at, actor, content FROM entitlements.statement
+        WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+        """
+
+    /// Reads the statements of a customer.
+    static func all(of customer: ScopedCustomer) -> Statement {
+        Statement(selection, customer.values)
+    }
+
+    /// Records a statement; one with a known identifier changes nothing, and returns no row.
+    static func insert(_ statement: CustomerStatement, at customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            INSERT INTO entitlements.statement (app, environment, customer, id, name, made_at,
+                actor, kind, content)
+            VALUES ($1::text, $2::text, $3::text, $4::uuid, $5::text, $6::bigint, $7::text,
+                $8::text, $9::text)
+            ON CONFLICT (app, environment, customer, id) DO NOTHING
+            RETURNING id
+            """,
+            customer.values + [
+                .uuid(statement.id), .text(statement.customer.description),
+                .integer(statement.date), .text(statement.actor),
+                .text(statement.content.kind), .text(statement.content.json),
+            ]
+        )
+    }
+
+    /// Removes the statements of a name, which are at another customer from now on; links remain.
+    static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            DELETE FROM entitlements.statement
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND name = $4::text AND kind NOT IN ('link', 'unlink')
+            """,
+            customer.values + [.text(name.description)]
+        )
+    }
+}
+
+extension CustomerStatement {
+    /// Reads the columns of a statement.
+    init(_ row: inout SQLRow) throws(SQLError) {
+        let id: UUID = try row.next()
+        let name = try row.nextCustomer()
+        let date: Milliseconds = try row.next()
+        let actor: String = try row.next()
+        let text: String = try row.next()
+        guard let content = Content(json: text) else {
+            throw .decoding("the content of statement \(id) is malformed")
+        }
+        self.init(id: id, customer: name, date: date, actor: actor, content: content)
+    }
+}

@@ -1,0 +1,76 @@
+import EntitlementModel
+import PostgreSQL
+
+/// The columns of a table in the order in which its rows are written and read.
+///
+/// Rows are found by their key alone, by equality of all its columns, so that a statement is about
+/// one shard.
+struct TableColumns<Row>: Sendable {
+    /// A column with its value in a row.
+    struct Column: Sendable {
+        let name: String
+        let type: String
+        let value: @Sendable (Row) -> SQLValue
+
+        init(_ name: String, _ type: String, _ value: @escaping @Sendable (Row) -> SQLValue) {
+            self.name = name
+            self.type = type
+            self.value = value
+        }
+    }
+
+    let key: [Column]
+    let others: [Column]
+
+    /// The names of the columns beside the key, for a `SELECT`.
+    var otherNames: String { others.map(\.name).joined(separator: ", ") }
+
+    /// The values of a row, of which those of the key are the first.
+    func values(of row: Row) -> [SQLValue] { (key + others).map { $0.value(row) } }
+
+    /// The text of a statement that inserts a row.
+    func insertion(into table: String) -> String {
+        let columns = key + others
+        let places = columns.enumerated().map { "$\($0.offset + 1)::\($0.element.type)" }
+        return """
+            INSERT INTO \(table) AS known (\(columns.map(\.name).joined(separator: ", ")))
+            VALUES (\(places.joined(separator: ", ")))
+            """
+    }
+
+    /// The text of a statement that inserts a row, or replaces the one with its key.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - condition: The condition under which a known row is replaced; by default it always is.
+    func replacement(in table: String, where condition: String = "true") -> String {
+        """
+        \(insertion(into: table))
+        ON CONFLICT (\(key.map(\.name).joined(separator: ", "))) DO UPDATE SET
+            \(others.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", "))
+        WHERE \(condition)
+        """
+    }
+
+    /// The text of a condition that is true for the rows with equal first columns of the key.
+    func condition(first count: Int? = nil) -> String {
+        key.prefix(count ?? key.count).enumerated()
+            .map { "\($0.element.name) = $\($0.offset + 1)::\($0.element.type)" }
+            .joined(separator: " AND ")
+    }
+}
+
+/// The values of the first columns of all keys.
+extension PurchaseScope {
+    var values: [SQLValue] { [.text(app), .text(environment.rawValue)] }
+}
+
+extension PurchaseKey {
+    /// The values of app, environment and original transaction.
+    var values: [SQLValue] { scope.values + [.text(originalTransactionID)] }
+}
+
+extension ScopedCustomer {
+    /// The values of app, environment and customer.
+    var values: [SQLValue] { scope.values + [.text(id.description)] }
+}

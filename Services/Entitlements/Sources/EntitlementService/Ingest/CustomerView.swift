@@ -1,0 +1,183 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// A customer as news change it: what it has, what happened, and the events about both.
+struct CustomerView {
+    private struct RowKey: Hashable {
+        let originalTransactionID: String
+        let name: CustomerID
+    }
+
+    private let former: CustomerRecord
+    private let rule: EntitlementRule
+    private let now: Milliseconds
+    private var purchases: [RowKey: OwnedPurchase] = [:]
+    /// The periods of purchases, where the newest has not begun.
+    private var periods: [RowKey: [Purchase]] = [:]
+    private var statements: CustomerStatements
+    /// What is to be told.
+    private var news: Set<TimelineEntry> = []
+    private var writes: [Statement] = []
+
+    init(
+        _ record: CustomerRecord,
+        _ purchases: [OwnedPurchase],
+        _ statements: CustomerStatements,
+        rule: EntitlementRule,
+        now: Milliseconds
+    ) {
+        former = record
+        self.rule = rule
+        self.now = now
+        self.statements = statements
+        for purchase in purchases {
+            let key = RowKey(
+                originalTransactionID: purchase.originalTransactionID,
+                name: purchase.name
+            )
+            self.purchases[key] = purchase
+        }
+    }
+
+    mutating func apply(_ news: CustomerNews) {
+        for purchase in news.purchases { apply(purchase) }
+        for var credit in news.credits {
+            credit.customer = former.customer
+            writes.append(CreditTable.write(credit))
+        }
+        for statement in news.statements {
+            statements.insert(statement)
+            writes.append(StatementTable.insert(statement, at: former.customer))
+        }
+        self.news.formUnion(news.entries)
+    }
+
+    private mutating func apply(_ purchase: PurchaseNews) {
+        let key = RowKey(
+            originalTransactionID: purchase.key.originalTransactionID,
+            name: purchase.name
+        )
+        let known = purchases[key]
+        if let known, known.revision > purchase.revision { return }
+        for news in purchase.news where news.revision > known?.revision ?? -1 {
+            self.news.insert(news.entry)
+        }
+        // What time alone made happen since was not told yet.
+        if let known {
+            news.formUnion(purchase.timeline.filter { $0.date > known.settlementDate })
+        }
+        let row = OwnedPurchase(
+            customer: former.customer,
+            originalTransactionID: purchase.key.originalTransactionID,
+            name: purchase.name,
+            revision: purchase.revision,
+            isOwned: purchase.isOwned,
+            purchase: purchase.purchase,
+            last: purchase.timeline.last,
+            settlementDate: max(now, known?.settlementDate ?? now)
+        )
+        purchases[key] = row
+        periods[key] = purchase.periods
+        writes.append(OwnedPurchaseTable.write(row))
+    }
+
+    /// The purchases that time has changed since they were settled, or whose newest period has not
+    /// begun.
+    var keysOfChangesByTime: [PurchaseKey] {
+        let keys = purchases.filter { key, row in
+            guard periods[key] == nil, row.isOwned else { return false }
+            if row.purchase.purchaseDate > now { return true }
+            guard row.settlementDate < now else { return false }
+            let change = rule.judge([row.purchase], at: row.settlementDate).nextChange
+            return change.map { $0 <= now } ?? false
+        }
+        return Set(keys.values.map(\.key)).sorted()
+    }
+
+    /// Applies what time has changed of a purchase.
+    mutating func apply(_ history: PurchaseHistory, _ policy: TransferPolicy) {
+        let ownership = Ownership(history, policy)
+        let timeline = history.timeline(at: now)
+        for (key, row) in purchases where row.key == history.key {
+            let told = timeline.filter { ownership.recipients(of: $0).contains(key.name) }
+            apply(
+                PurchaseNews(
+                    name: key.name,
+                    key: history.key,
+                    revision: row.revision,
+                    isOwned: row.isOwned,
+                    purchase: row.purchase,
+                    periods: history.periods(at: now),
+                    timeline: told,
+                    news: []
+                )
+            )
+        }
+    }
+
+    // MARK: What follows
+
+    /// The statements that write the purchases, the record and the events.
+    func statements(deliversEvents: Bool) throws -> [Statement] {
+        let judgement = judgement
+        var record = former
+        record.entitlements = try EntitlementJSON(judgement.entitlements)
+        record.nextChange = judgement.nextChange
+        record.hasGrants = !statements.isEmpty
+        let events = self.events(for: &record)
+        var end = writes
+        if record != former { end.append(CustomerTables.update(record)) }
+        end += events.map(EventTables.insert)
+        if deliversEvents, let first = events.first, let last = events.last {
+            end.append(
+                EventTables.schedule(
+                    former.customer,
+                    from: first.sequence,
+                    upTo: last.sequence
+                )
+            )
+        }
+        return end
+    }
+
+    private var judgement: EntitlementRule.Judgement {
+        var owned: [String: [Purchase]] = [:]
+        for (key, row) in purchases where row.isOwned {
+            owned[key.originalTransactionID] = periods[key] ?? [row.purchase]
+        }
+        return rule.judge(owned.values.joined(), statements.grants, at: now)
+    }
+
+    /// The events about what is new, of which at most one is not late: that about what happened
+    /// last.
+    private func events(for record: inout CustomerRecord) -> [EntitlementEvent] {
+        let last = (purchases.values.compactMap(\.last) + [statements.timeline.last].compactMap { $0 })
+            .max() ?? news.max()
+        var told = news.sorted()
+        if let last, last != former.last, !news.contains(last) { told.append(last) }
+        var causes: [(entry: TimelineEntry?, isLate: Bool)] = told.map { entry in
+            (entry, last.map { entry < $0 } ?? false)
+        }
+        if causes.isEmpty, record.entitlements != former.entitlements { causes = [(nil, false)] }
+        if let last, causes.contains(where: { $0.entry == last }) { record.last = last }
+        var events: [EntitlementEvent] = []
+        for (index, cause) in causes.enumerated() {
+            record.sequence += 1
+            let isLast = index == causes.count - 1
+            events.append(
+                EntitlementEvent(
+                    customer: record.customer,
+                    sequence: record.sequence,
+                    id: UUID(),
+                    type: isLast
+                        ? record.entitlements.change(from: former.entitlements) : .unchanged,
+                    cause: cause.entry,
+                    isLate: cause.isLate,
+                    entitlements: isLast ? record.entitlements : former.entitlements
+                )
+            )
+        }
+        return events
+    }
+}

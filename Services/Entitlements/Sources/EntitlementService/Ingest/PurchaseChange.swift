@@ -1,0 +1,152 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// A purchase whose history has grown, and what that means for its customers.
+struct PurchaseChange: Sendable {
+    let revision: Int64
+    let state: PurchaseState
+    let history: PurchaseHistory
+    /// The customers that had the purchase.
+    let formerOwners: [CustomerID]
+    /// What is new in the timeline.
+    let news: [News]
+
+    /// Something that happened, with the revision that made it known.
+    struct News: Hashable, Codable, Sendable {
+        let revision: Int64
+        let entry: TimelineEntry
+    }
+
+    /// What of a change only the change knows, until the customers know it, too.
+    private struct Note: Codable {
+        let owners: [String]
+        let news: [News]
+    }
+
+    var key: PurchaseKey { state.key }
+
+    /// The note for the outbox.
+    var note: String {
+        get throws {
+            let note = Note(owners: formerOwners.map(\.description), news: news)
+            return String(decoding: try JSONEncoder().encode(note), as: UTF8.self)
+        }
+    }
+}
+
+extension PurchaseChange {
+    /// Folds facts into a purchase that is locked; `nil` if they are known.
+    init?(
+        _ known: OpenPurchase,
+        _ facts: PurchaseHistory,
+        _ policy: TransferPolicy,
+        at now: Milliseconds
+    ) {
+        var history = known.history
+        history.merge(facts)
+        let owners = history.owners(policy)
+        guard history != known.history || owners != known.owners else { return nil }
+        let told = Set(known.history.timeline(at: now))
+        revision = known.revision
+        state = PurchaseState(key: facts.key, owners: owners, purchase: history.purchase())
+        self.history = history
+        formerOwners = known.owners
+        news = history.timeline(at: now).filter { !told.contains($0) }
+            .map { News(revision: known.revision, entry: $0) }
+    }
+
+    /// Reads a change again, of which the outbox has notes.
+    init(
+        _ known: OpenPurchase,
+        _ state: PurchaseState,
+        notes: [String]
+    ) throws {
+        let notes = try notes.map { try JSONDecoder().decode(Note.self, from: Data($0.utf8)) }
+        revision = known.revision
+        self.state = state
+        history = known.history
+        formerOwners = notes.flatMap(\.owners).compactMap { CustomerID($0) }
+        news = notes.flatMap(\.news)
+    }
+
+    /// What each customer has to know.
+    func customerNews(
+        _ policy: TransferPolicy,
+        at now: Milliseconds
+    ) -> [(customer: ScopedCustomer, news: CustomerNews)] {
+        guard let purchase = state.purchase else { return [] }
+        let ownership = Ownership(history, policy)
+        let timeline = history.timeline(at: now)
+        var names = ownership.everyone
+        names += formerOwners.filter { !names.contains($0) }
+        return names.map { name in
+            var news = CustomerNews()
+            let isOwned = state.owners.contains(name)
+            if purchase.isConsumable {
+                news.credits = [credit(name, isOwned: isOwned)]
+            } else {
+                let told = timeline.filter { ownership.recipients(of: $0).contains(name) }
+                news.purchases = [
+                    PurchaseNews(
+                        name: name,
+                        key: key,
+                        revision: revision,
+                        isOwned: isOwned,
+                        purchase: purchase,
+                        periods: history.periods(at: now),
+                        timeline: told,
+                        news: self.news.filter { told.contains($0.entry) }
+                    )
+                ]
+            }
+            return (ScopedCustomer(scope: key.scope, id: name), news)
+        }
+    }
+
+    private func credit(_ name: CustomerID, isOwned: Bool) -> Credit {
+        let units = history.transactions.values
+            .filter { !$0.terms.watermark.isRevoked }
+            .reduce(Int64(0)) { $0 + Int64($1.details?.quantity ?? 1) }
+        return Credit(
+            customer: ScopedCustomer(scope: key.scope, id: name),
+            originalTransactionID: key.originalTransactionID,
+            name: name,
+            revision: revision,
+            productID: state.purchase?.productID ?? "",
+            units: isOwned ? units : 0
+        )
+    }
+}
+
+/// What a customer has to know of a purchase.
+struct PurchaseNews: Sendable {
+    let name: CustomerID
+    let key: PurchaseKey
+    let revision: Int64
+    let isOwned: Bool
+    let purchase: Purchase
+    /// The period now, and those that begin later.
+    let periods: [Purchase]
+    /// All that happened to this customer.
+    let timeline: [TimelineEntry]
+    /// What of it is new.
+    let news: [PurchaseChange.News]
+}
+
+/// What a customer has to know.
+struct CustomerNews: Sendable {
+    var purchases: [PurchaseNews] = []
+    var credits: [Credit] = []
+    /// What the team states.
+    var statements: [CustomerStatement] = []
+    /// What else happened.
+    var entries: [TimelineEntry] = []
+
+    mutating func append(_ other: CustomerNews) {
+        purchases += other.purchases
+        credits += other.credits
+        statements += other.statements
+        entries += other.entries
+    }
+}
