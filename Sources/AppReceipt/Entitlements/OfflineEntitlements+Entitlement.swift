@@ -1,15 +1,15 @@
 public import Foundation
 
 extension OfflineEntitlements {
-    /// Something that a customer may use because of a purchase, or may no more.
+    /// Something that a customer may use because of a purchase or a grant, or may no more.
     public struct Entitlement: Hashable, Sendable {
         /// The app's name for the unlocked content.
         public var name: String
-        /// The product that was bought.
-        public var productIdentifier: String
-        /// The original transaction of the purchase.
-        public var originalTransactionIdentifier: String
-        /// The state of the purchase.
+        /// The product that was bought; `nil` without a purchase.
+        public var productIdentifier: String?
+        /// The original transaction of the purchase; `nil` without a purchase.
+        public var originalTransactionIdentifier: String?
+        /// The state of the purchase; of a grant it's active.
         public var state: State
         /// Whether the customer may use it, as the server judges the state.
         public var isGranted: Bool
@@ -20,17 +20,20 @@ extension OfflineEntitlements {
         public var seats: Int?
         /// The customer's role in a subscription with seats; `nil` for other purchases.
         public var role: Role?
+        /// The origin of the entitlement; `nil` for a purchase.
+        public var source: Source?
 
         /// Makes an entitlement.
         public init(
             name: String,
-            productIdentifier: String,
-            originalTransactionIdentifier: String,
+            productIdentifier: String? = nil,
+            originalTransactionIdentifier: String? = nil,
             state: State,
             isGranted: Bool,
             until: Date?,
             seats: Int? = nil,
-            role: Role? = nil
+            role: Role? = nil,
+            source: Source? = nil
         ) {
             self.name = name
             self.productIdentifier = productIdentifier
@@ -40,6 +43,7 @@ extension OfflineEntitlements {
             self.until = until
             self.seats = seats
             self.role = role
+            self.source = source
         }
 
         /// Whether the customer may use it at a date: it is granted, and has no end or a later one.
@@ -88,5 +92,23 @@ extension OfflineEntitlements.Entitlement {
         public static let purchaser = Self(rawValue: "purchaser")
         /// The purchaser, or an organization, assigned a seat to the customer.
         public static let member = Self(rawValue: "member")
+    }
+}
+
+extension OfflineEntitlements.Entitlement {
+    /// The origin of an entitlement other than a purchase.
+    ///
+    /// A document can contain any string; the known one is a constant here.
+    public struct Source: RawRepresentable, Hashable, Sendable {
+        /// The string in a document.
+        public let rawValue: String
+
+        /// Makes a value of the string in a document.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The developer gave it to the customer.
+        public static let grant = Self(rawValue: "grant")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import StrictJSON
 
 // Every known member but those of seats must be there, and have a value as it is written; others
-// are ignored.
+// are ignored. With a source, there need be no purchase.
 extension OfflineEntitlements {
     init(_ payload: JSONNode) throws(JSONMismatch) {
         self.init(
@@ -28,16 +28,21 @@ extension OfflineEntitlements.Entitlement {
         let node = try node.object()
         // A missing end must not be taken for none.
         let until = node["until"]
+        let source = node["source"].present
+        let product = source == nil ? node["productId"] : node["productId"].present
+        let original =
+            source == nil ? node["originalTransactionId"] : node["originalTransactionId"].present
         self.init(
             name: try node["name"].plainText(),
-            productIdentifier: try node["productId"].plainText(),
-            originalTransactionIdentifier: try node["originalTransactionId"].plainText(),
+            productIdentifier: try product?.plainText(),
+            originalTransactionIdentifier: try original?.plainText(),
             state: State(rawValue: try node["state"].plainText()),
             isGranted: try node["granted"].flag(),
             until: until.isNull ? nil : try until.dateInUTC(),
             seats: try node["seats"].present?
                 .integer(in: 0...Int.max, expected: "a number of seats"),
-            role: (try node["role"].present?.plainText()).map(Role.init)
+            role: (try node["role"].present?.plainText()).map(Role.init),
+            source: (try source?.plainText()).map(Source.init)
         )
     }
 }

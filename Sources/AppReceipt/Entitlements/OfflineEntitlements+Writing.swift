@@ -6,7 +6,8 @@ extension OfflineEntitlements {
     ///
     /// A ``SignedOfflineEntitlements`` has the same list, byte by byte. An entitlement has these
     /// members in this order, without white space: `name`, `productId`, `originalTransactionId`,
-    /// `state`, `granted` and `until`, and in a subscription with seats `seats` and `role`.
+    /// `state`, `granted` and `until`, in a subscription with seats `seats` and `role`, and of a
+    /// grant `source`. A grant has neither product nor transaction.
     ///
     /// - Parameter entitlements: The entitlements of one customer.
     /// - Returns: The bytes of a JSON object.
@@ -52,16 +53,21 @@ extension OfflineEntitlements {
 
 extension OfflineEntitlements.Entitlement {
     fileprivate var members: [JSONWriter.Member] {
-        var members: [JSONWriter.Member] = [
-            ("name", { $0.write(name) }),
-            ("productId", { $0.write(productIdentifier) }),
-            ("originalTransactionId", { $0.write(originalTransactionIdentifier) }),
+        var members: [JSONWriter.Member] = [("name", { $0.write(name) })]
+        if let productIdentifier {
+            members.append(("productId", { $0.write(productIdentifier) }))
+        }
+        if let originalTransactionIdentifier {
+            members.append(("originalTransactionId", { $0.write(originalTransactionIdentifier) }))
+        }
+        members += [
             ("state", { $0.write(state.rawValue) }),
             ("granted", { $0.write(.bool(isGranted)) }),
             ("until", { $0.write(until.map { .string($0.shortRFC3339) } ?? .null) }),
         ]
         if let seats { members.append(("seats", { $0.write(.number(String(seats))) })) }
         if let role { members.append(("role", { $0.write(role.rawValue) })) }
+        if let source { members.append(("source", { $0.write(source.rawValue) })) }
         return members
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import StoreCommands
 import StrictJSON
 
-/// The state of one name and one purchase, according to an entitlement service.
+/// The state of one name and one purchase or grant, according to an entitlement service.
 typealias ServiceEntitlement = OfflineEntitlements.Entitlement
 
 extension ServiceEntitlement {
@@ -11,26 +11,29 @@ extension ServiceEntitlement {
     private init(response node: JSONNode) throws(JSONMismatch) {
         self.init(
             name: try node["name"].plainText(),
-            productIdentifier: try node["productId"].plainText(),
-            originalTransactionIdentifier: try node["originalTransactionId"].plainText(),
+            productIdentifier: try node["productId"].present?.plainText(),
+            originalTransactionIdentifier: try node["originalTransactionId"].present?
+                .plainText(),
             state: try node["state"].choice(of: [State.active, .gracePeriod, .billingRetry]),
             isGranted: try node["granted"].flag(),
             until: try node["until"].present?.date(),
             seats: try node["seats"].present?.integer(),
-            role: (try node["role"].present?.plainText()).map(Role.init)
+            role: (try node["role"].present?.plainText()).map(Role.init),
+            source: (try node["source"].present?.plainText()).map(Source.init)
         )
     }
 
     var json: JSONValue {
         .members([
             "name": .string(name),
-            "productID": .string(productIdentifier),
-            "originalTransactionID": .string(originalTransactionIdentifier),
+            "productID": productIdentifier.map(JSONValue.string),
+            "originalTransactionID": originalTransactionIdentifier.map(JSONValue.string),
             "state": .string(state.rawValue),
             "isGranted": .bool(isGranted),
             "until": until.map(JSONValue.date),
             "seats": seats.map(JSONValue.number),
             "role": role.map { .string($0.rawValue) },
+            "source": source.map { .string($0.rawValue) },
         ])
     }
 

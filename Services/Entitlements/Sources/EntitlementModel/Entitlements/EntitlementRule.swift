@@ -1,9 +1,10 @@
 package import AppReceipt
+import Foundation
 
 /// A product that a customer may use, or could use until a renewal failed.
 package typealias Entitlement = OfflineEntitlements.Entitlement
 
-/// The rule that turns purchases into entitlements.
+/// The rule that turns purchases and grants into entitlements.
 package struct EntitlementRule: Sendable {
     /// How long the App Store tries to charge again after an expiration.
     ///
@@ -25,11 +26,26 @@ package struct EntitlementRule: Sendable {
         self.catalog = catalog
     }
 
-    /// Returns the entitlements by purchases at a point in time, in the order of name, product and
-    /// original transaction.
-    package func judge(_ purchases: some Sequence<Purchase>, at now: Milliseconds) -> Judgement {
+    /// Returns the entitlements by purchases and grants at a point in time, in the order of name,
+    /// product and original transaction.
+    ///
+    /// Of several grants of one name, that with the latest end counts.
+    package func judge(
+        _ purchases: some Sequence<Purchase>,
+        _ grants: some Sequence<Grant> = [],
+        at now: Milliseconds
+    ) -> Judgement {
         var judgement = Judgement()
         for purchase in purchases { judge(purchase, at: now, &judgement) }
+        var ends: [[UInt8]: Milliseconds] = [:]
+        for grant in grants {
+            let name = Array(grant.name.utf8)
+            ends[name] = max(ends[name] ?? .min, grant.until ?? .max)
+        }
+        for (name, end) in ends where end > now {
+            let end = end == .max ? nil : end
+            judgement.add(entitlement(granted: name, until: end), until: end)
+        }
         judgement.entitlements.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
         return judgement
     }
@@ -113,13 +129,23 @@ package struct EntitlementRule: Sendable {
             role: purchase.isAssigned ? .member : purchase.seats.map { _ in .purchaser }
         )
     }
+
+    private func entitlement(granted name: [UInt8], until end: Milliseconds?) -> Entitlement {
+        Entitlement(
+            name: String(decoding: name, as: UTF8.self),
+            state: .active,
+            isGranted: true,
+            until: end.map { min($0, Self.latestDate).date },
+            source: .grant
+        )
+    }
 }
 
 extension Entitlement {
     fileprivate var sortKey: [UInt8] {
         Array(
-            [name, productIdentifier, originalTransactionIdentifier].joined(separator: "\u{0}")
-                .utf8
+            [name, productIdentifier ?? "", originalTransactionIdentifier ?? ""]
+                .joined(separator: "\u{0}").utf8
         )
     }
 }

@@ -59,15 +59,10 @@ extension TransactionFact {
             claim: transaction.appAccountToken.map {
                 Claim(signingDate: watermark.signingDate, token: $0)
             },
-            details: Details(
-                signingDate: watermark.signingDate,
-                isUpgraded: transaction.isUpgraded ?? false,
-                sharesPeriod: transaction.additionalTransactionReason != nil,
-                seats: transaction.payload.purchasedSeats,
-                isAssigned: transaction.ownershipType == .assigned,
-                isBilledMonthly: transaction.billingPlanType == .monthly,
-                productType: try DocumentText.word(transaction.productType?.rawValue, "type")
-            )
+            details: try Details(transaction.payload, watermark),
+            seatRefund: transaction.payload.refundedSeats.map {
+                SeatRefund(seats: $0, signingDate: watermark.signingDate)
+            }
         )
     }
 
@@ -108,6 +103,39 @@ extension TransactionFact {
     }
 }
 
+extension TransactionFact.Details {
+    init(_ payload: TransactionPayload, _ watermark: Watermark) throws(UnusableDocument) {
+        self.init(signingDate: watermark.signingDate, digest: watermark.digest)
+        isUpgraded = payload.isUpgraded ?? false
+        sharesPeriod = payload.additionalTransactionReason != nil
+        seats = payload.purchasedSeats
+        isAssigned = payload.ownershipType == .assigned
+        isBilledMonthly = payload.billingPlanType == .monthly
+        productType = try DocumentText.word(payload.productType?.rawValue, "type")
+        appTransactionID = try payload.appTransactionIdentifier.map { id throws(UnusableDocument) in
+            try DocumentText.identifier(id, "appTransactionId")
+        }
+        price = payload.priceInMilliunits
+        currency = try DocumentText.word(payload.currency, "currency")
+        quantity = payload.quantity.map { Int32(clamping: $0) }
+        offerType = (payload.offerType?.rawValue).map { Int32(clamping: $0) }
+        offerID = try DocumentText.name(payload.offerIdentifier, "offerIdentifier")
+        offerDiscountType = try DocumentText.word(
+            payload.offerDiscountType?.rawValue,
+            "offerDiscountType"
+        )
+        reason = try DocumentText.word(payload.reason?.rawValue, "transactionReason")
+        revocationType = try DocumentText.word(payload.revocationType?.rawValue, "revocationType")
+        revocationPercentage = payload.revocationPercentage.map { Int32(clamping: $0) }
+        revocationReason = (payload.revocationReason?.rawValue).map { Int32(clamping: $0) }
+        storefront = try DocumentText.word(payload.storefront, "storefront")
+        groupID = try DocumentText.word(
+            payload.subscriptionGroupIdentifier,
+            "subscriptionGroupIdentifier"
+        )
+    }
+}
+
 extension TransactionPayload {
     /// The seats of the transaction that are not refunded.
     ///
@@ -117,6 +145,12 @@ extension TransactionPayload {
         let bought = Int64(UInt32(clamping: quantity))
         let refunded = Int64(UInt32(clamping: multiSeatInfo.revokedSeatQuantity ?? 0))
         return Int32(clamping: max(0, bought - refunded))
+    }
+
+    /// The seats of the transaction that are refunded; `nil` if there are none.
+    fileprivate var refundedSeats: Int32? {
+        guard let seats = multiSeatInfo?.revokedSeatQuantity, seats > 0 else { return nil }
+        return Int32(clamping: seats)
     }
 }
 
@@ -139,5 +173,27 @@ extension RenewalFact {
             gracePeriodEnd: renewalInfo.gracePeriodExpirationDate.map { Milliseconds($0) },
             isInBillingRetry: renewalInfo.isInBillingRetryPeriod ?? false
         )
+        autoRenews = renewalInfo.payload.renewsAfterAll
+        renewalProductID = try DocumentText.name(
+            renewalInfo.renewalProductIdentifier,
+            "autoRenewProductId"
+        )
+        renewalPrice = renewalInfo.renewalPriceInMilliunits
+        currency = try DocumentText.word(renewalInfo.currency, "currency")
+        renewalDate = renewalInfo.renewalDate.map { Milliseconds($0) }
+        priceIncreaseStatus = (renewalInfo.priceIncreaseStatus?.rawValue)
+            .map { Int32(clamping: $0) }
+        expirationIntent = (renewalInfo.expirationReason?.rawValue).map { Int32(clamping: $0) }
+        offerID = try DocumentText.name(renewalInfo.offerIdentifier, "offerIdentifier")
+        offerType = (renewalInfo.offerType?.rawValue).map { Int32(clamping: $0) }
+    }
+}
+
+extension RenewalInfoPayload {
+    /// Whether the subscription renews after the months that the customer committed to.
+    ///
+    /// After a cancellation, the months that are left of a commitment still renew.
+    fileprivate var renewsAfterAll: Bool? {
+        willAutoRenew.map { $0 && commitment?.willAutoRenew != false }
     }
 }

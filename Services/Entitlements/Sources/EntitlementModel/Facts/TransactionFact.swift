@@ -3,7 +3,7 @@ package import Foundation
 /// The newest statements about one transaction.
 ///
 /// A receipt contains the terms alone, and a signed transaction may lack a token. Neither is a
-/// statement about the parts it lacks, so the three are compared apart.
+/// statement about the parts it lacks, so the parts are compared apart.
 package struct TransactionFact: Hashable, Sendable {
     package let key: PurchaseKey
     package let transactionID: String
@@ -12,19 +12,31 @@ package struct TransactionFact: Hashable, Sendable {
     package private(set) var claim: Claim?
     /// The details; `nil` if only receipts mentioned the transaction.
     package private(set) var details: Details?
+    /// The signing date of the newest statement that revokes; `nil` if there is none.
+    package private(set) var lastRevocation: Milliseconds?
+    /// The refund of seats; `nil` if no statement has one.
+    package private(set) var seatRefund: SeatRefund?
 
     package init(
         key: PurchaseKey,
         transactionID: String,
         terms: Terms,
         claim: Claim? = nil,
-        details: Details? = nil
+        details: Details? = nil,
+        lastRevocation: Milliseconds? = nil,
+        seatRefund: SeatRefund? = nil
     ) {
         self.key = key
         self.transactionID = transactionID
         self.terms = terms
         self.claim = claim
         self.details = details
+        let watermark = terms.watermark
+        self.lastRevocation = Self.greater(
+            lastRevocation,
+            watermark.isRevoked ? watermark.signingDate : nil
+        )
+        self.seatRefund = seatRefund
     }
 
     /// The product and the dates of a transaction.
@@ -61,68 +73,43 @@ package struct TransactionFact: Hashable, Sendable {
         }
     }
 
-    /// The members of a signed transaction that a receipt lacks.
-    package struct Details: Hashable, Sendable {
+    /// Seats that were refunded, with the first date this was signed.
+    package struct SeatRefund: Hashable, Sendable {
+        package var seats: Int32
         package var signingDate: Milliseconds
-        package var isUpgraded: Bool
-        /// Whether several transactions represent the period (`additionalTransactionReason`).
-        package var sharesPeriod: Bool
-        /// The seats that the purchaser has by this transaction, without refunded ones; `nil` for
-        /// other purchases, and for a member.
-        package var seats: Int32?
-        /// Whether the customer is a member, to whom the purchaser assigned a seat.
-        package var isAssigned: Bool
-        /// Whether the period is a month of a longer commitment (`billingPlanType`).
-        package var isBilledMonthly: Bool
-        /// The type of the product in the App Store's words, such as `Consumable`.
-        package var productType: String?
 
-        package init(
-            signingDate: Milliseconds,
-            isUpgraded: Bool = false,
-            sharesPeriod: Bool = false,
-            seats: Int32? = nil,
-            isAssigned: Bool = false,
-            isBilledMonthly: Bool = false,
-            productType: String? = nil
-        ) {
-            self.signingDate = signingDate
-            self.isUpgraded = isUpgraded
-            self.sharesPeriod = sharesPeriod
+        package init(seats: Int32, signingDate: Milliseconds) {
             self.seats = seats
-            self.isAssigned = isAssigned
-            self.isBilledMonthly = isBilledMonthly
-            self.productType = productType
+            self.signingDate = signingDate
         }
-
-        /// The rank of the seats among statements of one date: fewer count more.
-        fileprivate var seatRank: Int64 { seats.map { -Int64($0) } ?? .min }
     }
 
     /// Merges other statements about the same transaction.
     package mutating func merge(_ other: TransactionFact) {
         if other.terms.watermark > terms.watermark { terms = other.terms }
-        claim = [claim, other.claim].compactMap { $0 }.max()
-        details = [details, other.details].compactMap { $0 }.max()
+        claim = Self.greater(claim, other.claim)
+        details = Self.greater(details, other.details)
+        lastRevocation = Self.greater(lastRevocation, other.lastRevocation)
+        seatRefund = Self.greater(seatRefund, other.seatRefund)
+    }
+
+    private static func greater<Part: Comparable>(_ left: Part?, _ right: Part?) -> Part? {
+        guard let left, let right else { return left ?? right }
+        return left < right ? right : left
     }
 }
 
-// The orders of PostgreSQL for the same columns: `false` before `true`, texts and UUIDs by bytes.
+// The orders of PostgreSQL for the same columns: UUIDs by bytes.
 extension TransactionFact.Claim: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
-        (left.signingDate, left.token.uuidString) < (right.signingDate, right.token.uuidString)
+        if left.signingDate != right.signingDate { return left.signingDate < right.signingDate }
+        return left.token.uuidString < right.token.uuidString
     }
 }
 
-extension TransactionFact.Details: Comparable {
+extension TransactionFact.SeatRefund: Comparable {
+    /// More seats count more, and then the earlier signature.
     package static func < (left: Self, right: Self) -> Bool {
-        if left.signingDate != right.signingDate { return left.signingDate < right.signingDate }
-        if left.isUpgraded != right.isUpgraded { return right.isUpgraded }
-        if left.sharesPeriod != right.sharesPeriod { return right.sharesPeriod }
-        if left.seatRank != right.seatRank { return left.seatRank < right.seatRank }
-        if left.isAssigned != right.isAssigned { return right.isAssigned }
-        if left.isBilledMonthly != right.isBilledMonthly { return right.isBilledMonthly }
-        let types = (left.productType ?? "", right.productType ?? "")
-        return types.0.utf8.lexicographicallyPrecedes(types.1.utf8)
+        (left.seats, right.signingDate) < (right.seats, left.signingDate)
     }
 }

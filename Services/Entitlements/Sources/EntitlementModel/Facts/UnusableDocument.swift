@@ -22,7 +22,7 @@ package enum DocumentText {
     ///
     /// Apple's have 16 digits.
     package static let longestIdentifier = 64
-    /// The greatest length of a product identifier, in bytes.
+    /// The greatest length of the identifier of a product or an offer, in bytes.
     ///
     /// Apple's limit is 100 characters.
     package static let longestProduct = 400
@@ -58,6 +58,13 @@ package enum DocumentText {
     static func product(_ text: String?) throws(UnusableDocument) -> String {
         guard let text, !text.isEmpty else { throw UnusableDocument("productId", "is missing") }
         return try check(text, "productId", longest: longestProduct)
+    }
+
+    /// The identifier of another product or an offer, if there is one.
+    static func name(_ text: String?, _ member: String) throws(UnusableDocument) -> String? {
+        try text.map { text throws(UnusableDocument) in
+            try check(text, member, longest: longestProduct)
+        }
     }
 
     /// A word such as a type, if there is one.

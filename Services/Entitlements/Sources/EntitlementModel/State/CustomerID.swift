@@ -1,48 +1,102 @@
 package import Foundation
 
 /// A customer as readers name one.
-package enum CustomerID: Hashable, Sendable {
+package enum CustomerID: Sendable {
     /// The buyer with this `appAccountToken`.
     case account(UUID)
     /// The buyer of this purchase.
     case originalTransaction(String)
+    /// The buyer with this download of the app, an `appTransactionId`.
+    case appTransaction(String)
+    /// The customer with an identifier of the team's own.
+    case user(String)
 
-    /// Reads an identifier; `nil` if the text is neither a UUID nor an original transaction.
+    /// The greatest length of the team's own identifier, in bytes.
+    package static let longestUser = 200
+
+    private static let appTransactionPrefix = "app-transaction:"
+    private static let userPrefix = "user:"
+
+    /// Reads a name; `nil` if the text has none of the four forms.
     package init?(_ text: String) {
         if text.utf8.count == 36, let token = UUID(uuidString: text) {
             self = .account(token)
         } else if DocumentText.isIdentifier(text) {
             self = .originalTransaction(text)
+        } else if let id = text.suffix(after: Self.appTransactionPrefix) {
+            guard DocumentText.isIdentifier(id) else { return nil }
+            self = .appTransaction(id)
+        } else if let id = text.suffix(after: Self.userPrefix) {
+            guard (1...Self.longestUser).contains(id.utf8.count),
+                !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else { return nil }
+            self = .user(id)
         } else {
             return nil
         }
     }
-
-    /// The customer of a purchase: its owner, or the purchase itself without one.
-    package init(of purchase: Purchase) {
-        self =
-            purchase.owner.map(CustomerID.account)
-            ?? .originalTransaction(purchase.originalTransactionID)
-    }
 }
 
 extension CustomerID: CustomStringConvertible {
-    /// The original transaction; `nil` for an account.
-    package var originalTransaction: String? {
-        if case .originalTransaction(let id) = self { id } else { nil }
-    }
-
-    /// The token in lower case, or the original transaction.
+    /// The name in paths, tables and events; a token is in lower case.
     package var description: String {
         switch self {
         case .account(let token): token.uuidString.lowercased()
         case .originalTransaction(let id): id
+        case .appTransaction(let id): Self.appTransactionPrefix + id
+        case .user(let id): Self.userPrefix + id
         }
     }
 }
 
-extension CustomerID: Comparable {
+// Names are compared byte by byte, as PostgreSQL does: Unicode has several forms of one letter.
+extension CustomerID: Comparable, Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.account(let left), .account(let right)): left == right
+        case (.originalTransaction(let left), .originalTransaction(let right)),
+            (.appTransaction(let left), .appTransaction(let right)),
+            (.user(let left), .user(let right)):
+            left.utf8.elementsEqual(right.utf8)
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .account(let token): hasher.combine(token)
+        case .originalTransaction(let id), .appTransaction(let id), .user(let id):
+            hasher.combine(id)
+        }
+    }
+
     package static func < (left: Self, right: Self) -> Bool {
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    }
+}
+
+extension CustomerID: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let name = CustomerID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "A customer has another form."
+            )
+        }
+        self = name
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension String {
+    /// The rest of the text after a prefix; `nil` if it begins otherwise.
+    fileprivate func suffix(after prefix: String) -> String? {
+        guard utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 }

@@ -1,13 +1,9 @@
-package import Foundation
-
-/// A purchase as its deciding transaction has it, with its owner and the renewal info.
+/// A purchase as its deciding transaction has it, with the renewal info.
 ///
 /// The newest period that has begun decides. Several transactions may represent it, and one of them
 /// that grants decides before the others.
 package struct Purchase: Hashable, Sendable {
     package let originalTransactionID: String
-    /// The `appAccountToken` of the newest transaction with one; `nil` if there is none.
-    package var owner: UUID?
     package var productID: String
     /// The type of the product in the App Store's words; `nil` if only receipts mentioned it.
     package var productType: String?
@@ -28,7 +24,6 @@ package struct Purchase: Hashable, Sendable {
 
     package init(
         originalTransactionID: String,
-        owner: UUID? = nil,
         productID: String,
         productType: String? = nil,
         purchaseDate: Milliseconds,
@@ -40,7 +35,6 @@ package struct Purchase: Hashable, Sendable {
         renewal: Renewal? = nil
     ) {
         self.originalTransactionID = originalTransactionID
-        self.owner = owner
         self.productID = productID
         self.productType = productType
         self.purchaseDate = purchaseDate

@@ -1,0 +1,54 @@
+package import Foundation
+
+/// A statement of the team about a customer, with its author and date.
+package struct CustomerStatement: Hashable, Sendable, Identifiable {
+    package let id: UUID
+    package let customer: CustomerID
+    package let date: Milliseconds
+    /// The person or the program that makes the statement.
+    package let actor: String
+    package let content: Content
+
+    package init(
+        id: UUID,
+        customer: CustomerID,
+        date: Milliseconds,
+        actor: String,
+        content: Content
+    ) {
+        self.id = id
+        self.customer = customer
+        self.date = date
+        self.actor = actor
+        self.content = content
+    }
+
+    package enum Content: Hashable, Sendable {
+        /// The customer is the same person as another one.
+        case link(to: CustomerID)
+        /// The customer is a person of its own.
+        case unlink
+        /// The customer has an entitlement; the statement's identifier is that of the grant.
+        case grant(Grant)
+        /// A grant ends, for good.
+        case revokeGrant(UUID, reason: String?)
+        /// The customer uses consumables up. The key repeats no other spending of the customer.
+        case spend(productID: String, quantity: Int64, key: String)
+        /// Whether sandbox purchases count in production, for a tester.
+        case admitSandbox(Bool)
+    }
+}
+
+// The order in which later statements prevail. The rest makes it total.
+extension CustomerStatement: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.date != right.date { return left.date < right.date }
+        return left.others.lexicographicallyPrecedes(right.others) {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    private var others: [String] {
+        [id.uuidString, customer.description, actor, (try? content.json) ?? ""]
+    }
+}

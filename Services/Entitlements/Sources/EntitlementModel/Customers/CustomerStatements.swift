@@ -1,0 +1,83 @@
+package import Foundation
+
+/// The team's statements about a customer, and their outcome.
+///
+/// Sets are united in any order, and a statement may be in several of them.
+package struct CustomerStatements: Hashable, Sendable {
+    package private(set) var statements: [UUID: CustomerStatement] = [:]
+
+    package init(_ statements: some Sequence<CustomerStatement> = []) {
+        for statement in statements { merge(statement) }
+    }
+
+    /// Adds a statement.
+    ///
+    /// Of several with one identifier, the first one counts.
+    package mutating func merge(_ statement: CustomerStatement) {
+        if let known = statements[statement.id], known <= statement { return }
+        statements[statement.id] = statement
+    }
+
+    package mutating func merge(_ other: CustomerStatements) {
+        for statement in other.statements.values { merge(statement) }
+    }
+
+    /// The statements, the first one first.
+    package var inOrder: [CustomerStatement] { statements.values.sorted() }
+}
+
+extension CustomerStatements {
+    /// The customer that this one is linked to, by the newest statement about that.
+    package var parent: CustomerID? {
+        newest { content -> CustomerID?? in
+            switch content {
+            case .link(let parent): .some(parent)
+            case .unlink: .some(nil)
+            default: nil
+            }
+        } ?? nil
+    }
+
+    /// Whether sandbox purchases count in production, by the newest statement about that.
+    package var isTester: Bool {
+        newest { if case .admitSandbox(let isAdmitted) = $0 { isAdmitted } else { nil } } ?? false
+    }
+
+    private func newest<Value>(_ value: (CustomerStatement.Content) -> Value?) -> Value? {
+        statements.values.filter { value($0.content) != nil }.max()
+            .flatMap { value($0.content) }
+    }
+
+    /// The grants that are not revoked, by their identifiers.
+    ///
+    /// A revocation holds forever, even if it was stated before the grant.
+    package var grants: [UUID: Grant] {
+        var grants: [UUID: Grant] = [:]
+        var revoked: [UUID] = []
+        for (id, statement) in statements {
+            switch statement.content {
+            case .grant(let grant): grants[id] = grant
+            case .revokeGrant(let id, _): revoked.append(id)
+            default: break
+            }
+        }
+        for id in revoked { grants[id] = nil }
+        return grants
+    }
+
+    /// The number of used consumables, by product.
+    package var spent: [String: Int64] {
+        var first: [String: CustomerStatement] = [:]
+        for statement in statements.values {
+            guard case .spend(_, _, let key) = statement.content else { continue }
+            if let known = first[key], known <= statement { continue }
+            first[key] = statement
+        }
+        var spent: [String: Int64] = [:]
+        for case .spend(let productID, let quantity, _) in first.values.map(\.content) {
+            let (sum, overflow) = spent[productID, default: 0].addingReportingOverflow(quantity)
+            spent[productID] = overflow ? .max : sum
+        }
+        return spent
+    }
+}
