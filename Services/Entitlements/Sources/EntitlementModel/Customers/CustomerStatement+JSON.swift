@@ -12,7 +12,8 @@ extension CustomerStatement.Content {
 }
 
 extension CustomerStatement.Content: Codable {
-    private enum ContentType: String, Codable {
+    /// The kind of a statement.
+    package enum ContentType: String, Codable {
         case link, unlink, grant, revokeGrant, spend, admitSandbox
     }
 
@@ -61,7 +62,7 @@ extension CustomerStatement.Content: Codable {
         }
     }
 
-    private var type: ContentType {
+    package var type: ContentType {
         switch self {
         case .link: .link
         case .unlink: .unlink

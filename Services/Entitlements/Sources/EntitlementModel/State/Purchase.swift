@@ -1,3 +1,4 @@
+import AppReceipt
 /// A purchase as its deciding transaction has it, with the renewal info.
 ///
 /// The newest period that has begun decides. Several transactions may represent it, and one of them
@@ -61,5 +62,12 @@ package struct Purchase: Hashable, Sendable {
             self.gracePeriodEnd = gracePeriodEnd
             self.isInBillingRetry = isInBillingRetry
         }
+    }
+}
+
+extension Purchase {
+    /// Whether the product is used up; unknown types are not.
+    package var isConsumable: Bool {
+        productType.map(TransactionPayload.ProductType.init) == .consumable
     }
 }

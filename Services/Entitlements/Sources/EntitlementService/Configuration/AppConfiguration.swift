@@ -10,17 +10,21 @@ package struct AppConfiguration: Sendable {
     /// The trusted roots of each environment that is served.
     package let roots: [PurchaseEnvironment: TrustedRoots]
     package let catalog: ProductCatalog
+    /// Whose a purchase is that several accounts claim.
+    package let transferPolicy: TransferPolicy
 
     package init(
         bundleID: String,
         appAppleID: Int64? = nil,
         roots: [PurchaseEnvironment: TrustedRoots],
-        catalog: ProductCatalog = ProductCatalog()
+        catalog: ProductCatalog = ProductCatalog(),
+        transferPolicy: TransferPolicy = .newest
     ) {
         self.bundleID = bundleID
         self.appAppleID = appAppleID
         self.roots = roots
         self.catalog = catalog
+        self.transferPolicy = transferPolicy
     }
 
     /// The scopes that are served.
@@ -50,5 +54,10 @@ package struct AppDirectory: Sendable {
     /// The rule by which the purchases of an app are judged.
     func rule(of app: String) -> EntitlementRule {
         EntitlementRule(apps[app]?.catalog ?? ProductCatalog())
+    }
+
+    /// Whose a purchase of an app is that several accounts claim.
+    func transferPolicy(of app: String) -> TransferPolicy {
+        apps[app]?.transferPolicy ?? .newest
     }
 }

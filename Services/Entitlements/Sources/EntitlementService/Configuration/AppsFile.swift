@@ -13,6 +13,7 @@ struct AppsFile: Decodable {
         let environments: [String: Environment]
         let entitlements: [String: [String]]?
         let nonRenewingDays: [String: Int64]?
+        let transfer: String?
     }
 
     struct Environment: Decodable {
@@ -30,6 +31,7 @@ struct AppsFile: Decodable {
                 "": ["version", "apps"],
                 "apps": [
                     "bundleId", "appAppleId", "environments", "entitlements", "nonRenewingDays",
+                    "transfer",
                 ],
                 "apps.environments.*": ["roots", "trustsTestRootsInProduction"],
             ]
@@ -50,7 +52,8 @@ struct AppsFile: Decodable {
                     bundleID: app.bundleId,
                     appAppleID: app.appAppleId,
                     roots: try app.roots(sandboxRoots: sandboxRoots, in: folder),
-                    catalog: try app.catalog(version: version)
+                    catalog: try app.catalog(version: version),
+                    transferPolicy: try app.transferPolicy()
                 )
             )
         }
@@ -91,6 +94,17 @@ extension AppsFile.App {
                 "\(bundleId): roots for Production need trustsTestRootsInProduction to be true."
             )
         }
+    }
+
+    fileprivate func transferPolicy() throws(ConfigurationError) -> TransferPolicy {
+        guard let transfer else { return .newest }
+        guard let policy = TransferPolicy(rawValue: transfer) else {
+            let policies = TransferPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError(
+                "\(bundleId): transfer must be one of \(policies), not \(transfer)."
+            )
+        }
+        return policy
     }
 
     fileprivate func catalog(version: Int) throws(ConfigurationError) -> ProductCatalog {

@@ -55,7 +55,7 @@ enum CustomerTables {
             """,
             record.customer.values + [
                 .integer(record.sequence), .text(record.entitlements.text),
-                .integer(record.nextChange), .text(record.last?.json),
+                .integer(record.nextChange), .text(record.last?.text),
                 .text(record.root?.description), .flag(record.hasGrants),
             ]
         )

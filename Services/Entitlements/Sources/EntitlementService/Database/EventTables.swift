@@ -41,7 +41,7 @@ enum EventTables {
             """,
             key(event) + [
                 .uuid(event.id), .text(event.type.rawValue), .text(event.entitlements.text),
-                .text(event.cause?.json), .flag(event.isLate),
+                .text(event.cause?.text), .flag(event.isLate),
             ]
         )
     }

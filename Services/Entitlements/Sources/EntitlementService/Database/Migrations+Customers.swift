@@ -14,6 +14,8 @@ extension Migrations {
             DROP COLUMN account_is_revoked,
             DROP COLUMN account_digest,
             ADD COLUMN last_revocation bigint,
+            ADD COLUMN refunded_seats integer,
+            ADD COLUMN seats_refunded_at bigint,
             ADD COLUMN details_digest bytea NOT NULL DEFAULT '',
             ADD COLUMN app_transaction_id text,
             ADD COLUMN price bigint,

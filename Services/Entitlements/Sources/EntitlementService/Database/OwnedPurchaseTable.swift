@@ -70,7 +70,7 @@ extension TableColumns where Row == OwnedPurchase {
         others: [
             Column("revision", "bigint") { .integer($0.revision) },
             Column("is_owned", "boolean") { .flag($0.isOwned) },
-            Column("last_entry", "text") { .text($0.last?.json) },
+            Column("last_entry", "text") { .text($0.last?.text) },
             Column("settled_at", "bigint") { .integer($0.settlementDate) },
         ] + TableColumns.decided(\.purchase)
     )
@@ -110,9 +110,15 @@ extension SQLRow {
     /// Reads an entry of a timeline.
     mutating func nextEntry() throws(SQLError) -> TimelineEntry? {
         guard let text: String = try nextIfPresent() else { return nil }
-        guard let entry = TimelineEntry(json: text) else {
-            throw .decoding("an entry of a timeline is malformed")
+        do {
+            return try TimelineEntry(json: text)
+        } catch {
+            throw .decoding("an entry of a timeline is malformed: \(error)")
         }
-        return entry
     }
+}
+
+extension TimelineEntry {
+    /// The entry as JSON; nothing in it cannot be encoded.
+    var text: String? { try? json }
 }

@@ -15,4 +15,15 @@ enum Planning {
             set_config('plan_cache_mode', 'force_generic_plan', true)
         """
     )
+
+    /// The same for a database of several shards.
+    ///
+    /// A generic plan is about no shard in particular, which Citus refuses.
+    static let byIndexOfShard = Statement(
+        """
+        SELECT set_config('enable_seqscan', 'off', true),
+            set_config('enable_hashjoin', 'off', true),
+            set_config('enable_mergejoin', 'off', true)
+        """
+    )
 }

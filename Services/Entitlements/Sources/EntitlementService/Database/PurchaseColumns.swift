@@ -27,6 +27,8 @@ extension TableColumns where Row == TransactionFact {
             Column("expires_at", "bigint") { .integer($0.terms.expirationDate) },
             Column("revoked_at", "bigint") { .integer($0.terms.revocationDate) },
             Column("last_revocation", "bigint") { .integer($0.lastRevocation) },
+            Column("refunded_seats", "integer") { .integer(($0.seatRefund?.seats).map(Int64.init)) },
+            Column("seats_refunded_at", "bigint") { .integer($0.seatRefund?.signingDate) },
             Column("account_signed_at", "bigint") { .integer($0.claim?.signingDate) },
             Column("account_token", "uuid") { .uuid($0.claim?.token) },
             Column("details_signed_at", "bigint") { .integer($0.details?.signingDate) },
@@ -75,6 +77,8 @@ extension TransactionFact {
             revocationDate: try row.nextIfPresent()
         )
         let lastRevocation: Milliseconds? = try row.nextIfPresent()
+        let refundedSeats = try row.nextNumber()
+        let seatRefundDate: Milliseconds? = try row.nextIfPresent()
         let claimDate: Milliseconds? = try row.nextIfPresent()
         let token: UUID? = try row.nextIfPresent()
         self.init(
@@ -83,7 +87,8 @@ extension TransactionFact {
             terms: terms,
             claim: token.map { Claim(signingDate: claimDate ?? 0, token: $0) },
             details: try Details(&row),
-            lastRevocation: lastRevocation
+            lastRevocation: lastRevocation,
+            seatRefund: refundedSeats.map { SeatRefund(seats: $0, signingDate: seatRefundDate ?? 0) }
         )
     }
 }
@@ -145,8 +150,8 @@ extension TableColumns where Row == RenewalFact {
             Column("expiration_intent", "integer") {
                 .integer($0.expirationIntent.map(Int64.init))
             },
-            Column("offer_type", "integer") { .integer($0.offerType.map(Int64.init)) },
             Column("offer_id", "text") { .text($0.offerID) },
+            Column("offer_type", "integer") { .integer($0.offerType.map(Int64.init)) },
         ]
     )
 }
@@ -166,8 +171,8 @@ extension RenewalFact {
             renewalDate: try row.nextIfPresent(),
             priceIncreaseStatus: try row.nextNumber(),
             expirationIntent: try row.nextNumber(),
-            offerType: try row.nextNumber(),
-            offerID: try row.nextIfPresent()
+            offerID: try row.nextIfPresent(),
+            offerType: try row.nextNumber()
         )
     }
 }

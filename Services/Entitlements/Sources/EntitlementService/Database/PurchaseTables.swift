@@ -16,6 +16,7 @@ struct PurchaseTables: Sendable {
     private let transactionReplacement: String
     private let renewalInsertion: String
     private let purchaseUpdate: String
+    private let state: String
 
     private init(schema: String) {
         self.schema = schema
@@ -45,6 +46,15 @@ struct PurchaseTables: Sendable {
             UPDATE \(schema).purchase SET \(assignments.joined(separator: ", "))
             WHERE \(purchase.condition())
             """
+        state = """
+            SELECT revision, \(purchase.otherNames) FROM \(schema).purchase
+            WHERE \(purchase.condition())
+            """
+    }
+
+    /// Reads the state of a purchase, and its history.
+    func read(_ key: PurchaseKey) -> [Statement] {
+        [Statement(state, key.values)] + history(of: key)
     }
 
     /// Locks a purchase, and reads its history.
@@ -101,6 +111,36 @@ struct OpenPurchase: Sendable {
         revision = try row.next()
         owners = CustomerID.list(try row.nextIfPresent())
         history = try PurchaseHistory(key, results.dropFirst())
+    }
+
+    /// The results of ``PurchaseTables/read(_:)``: the purchase, and its state.
+    static func read(
+        _ key: PurchaseKey,
+        _ results: ArraySlice<SQLResult>
+    ) throws(SQLError) -> (OpenPurchase, PurchaseState) {
+        guard results.count == 3, let state = results.first?.rows.first else {
+            throw .decoding("a purchase has no row")
+        }
+        var row = state
+        let revision: Int64 = try row.next()
+        let owners = CustomerID.list(try row.nextIfPresent())
+        let purchase = try Purchase(key.originalTransactionID, &row)
+        return (
+            OpenPurchase(
+                revision: revision,
+                owners: owners,
+                history: try PurchaseHistory(key, results.dropFirst())
+            ),
+            PurchaseState(key: key, owners: owners, purchase: purchase)
+        )
+    }
+}
+
+extension OpenPurchase {
+    private init(revision: Int64, owners: [CustomerID], history: PurchaseHistory) {
+        self.revision = revision
+        self.owners = owners
+        self.history = history
     }
 }
 

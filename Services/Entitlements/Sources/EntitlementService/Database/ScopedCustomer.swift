@@ -14,7 +14,11 @@ struct ScopedCustomer: Hashable, Comparable, Sendable {
 extension SQLRow {
     /// Reads the columns app and environment.
     mutating func nextScope() throws(SQLError) -> PurchaseScope {
-        let app: String = try next()
+        try nextScope(try next())
+    }
+
+    /// Reads the column environment, which follows that of an app.
+    mutating func nextScope(_ app: String) throws(SQLError) -> PurchaseScope {
         let name: String = try next()
         guard let environment = PurchaseEnvironment(rawValue: name) else {
             throw .decoding("unknown environment \(name)")

@@ -18,7 +18,10 @@ enum StatementTable {
     }
 
     /// Records a statement; one with a known identifier changes nothing, and returns no row.
-    static func insert(_ statement: CustomerStatement, at customer: ScopedCustomer) -> Statement {
+    static func insert(
+        _ statement: CustomerStatement,
+        at customer: ScopedCustomer
+    ) throws -> Statement {
         Statement(
             """
             INSERT INTO entitlements.statement (app, environment, customer, id, name, made_at,
@@ -31,7 +34,7 @@ enum StatementTable {
             customer.values + [
                 .uuid(statement.id), .text(statement.customer.description),
                 .integer(statement.date), .text(statement.actor),
-                .text(statement.content.kind), .text(statement.content.json),
+                .text(statement.content.type.rawValue), .text(try statement.content.json),
             ]
         )
     }
@@ -57,9 +60,11 @@ extension CustomerStatement {
         let date: Milliseconds = try row.next()
         let actor: String = try row.next()
         let text: String = try row.next()
-        guard let content = Content(json: text) else {
-            throw .decoding("the content of statement \(id) is malformed")
+        do {
+            let content = try Content(json: text)
+            self.init(id: id, customer: name, date: date, actor: actor, content: content)
+        } catch {
+            throw .decoding("the content of statement \(id) is malformed: \(error)")
         }
-        self.init(id: id, customer: name, date: date, actor: actor, content: content)
     }
 }

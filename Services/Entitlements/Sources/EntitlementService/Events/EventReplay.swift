@@ -13,7 +13,31 @@ package struct EventReplay: Sendable {
     ///
     /// - Returns: The number of customers.
     package func replayDeadLetters() async throws -> Int {
-        try await run(EventTables.replay(nil, from: 1))
+        var count = 0
+        while true {
+            let found = try await database.query(EventTables.deadLetters(limit: 500))
+            for var row in found.rows {
+                let customer = ScopedCustomer(
+                    scope: try row.nextScope(),
+                    id: try row.nextCustomer()
+                )
+                try await replay(customer, from: try row.next())
+                count += 1
+            }
+            if found.rowCount == 0 { return count }
+        }
+    }
+
+    /// Schedules events again, and removes the dead letters among them.
+    @discardableResult
+    private func replay(_ customer: ScopedCustomer, from sequence: Int64) async throws -> Int {
+        try await database.transaction { session in
+            let results = try await session.run([
+                EventTables.replay(customer, from: sequence),
+                EventTables.removeDeadLetters(of: customer, from: sequence),
+            ])
+            return Commit(results[0].changedRowCount)
+        }
     }
 
     /// Schedules the events of a customer from a sequence on.
@@ -27,15 +51,6 @@ package struct EventReplay: Sendable {
     ) async throws -> Int {
         guard let id = CustomerID(customer) else { return 0 }
         let scope = PurchaseScope(app: app, environment: environment)
-        return try await run(
-            EventTables.replay(ScopedCustomer(scope: scope, id: id), from: sequence)
-        )
-    }
-
-    private func run(_ statements: [Statement]) async throws -> Int {
-        try await database.transaction { session in
-            let results = try await session.run(statements)
-            return Commit(results[0].changedRowCount)
-        }
+        return try await replay(ScopedCustomer(scope: scope, id: id), from: sequence)
     }
 }

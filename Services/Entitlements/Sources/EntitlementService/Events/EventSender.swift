@@ -83,16 +83,29 @@ struct EventSender: Service {
     func lease(first: Int, repeated: Int) async -> [(EntitlementEvent, Int64)] {
         guard first + repeated > 0 else { return [] }
         do {
-            let lease = EventTables.lease(
-                seconds: Self.leaseSeconds,
-                first: first,
-                repeated: repeated
-            )
-            return try await database.query(lease).map(EntitlementEvent.decode)
+            let due = try await database.query(EventTables.due(first: first, repeated: repeated))
+                .map(DueDelivery.init)
+            return try await withThrowingTaskGroup { group in
+                for delivery in due {
+                    group.addTask { try await lease(delivery) }
+                }
+                return try await group.reduce(into: []) { events, event in
+                    if let event { events.append(event) }
+                }
+            }
         } catch {
             logger.warning("no events", metadata: ["error": .string(error.localizedDescription)])
             return []
         }
+    }
+
+    /// Leases an event; `nil` if another process has it.
+    private func lease(_ due: DueDelivery) async throws -> (EntitlementEvent, Int64)? {
+        let lease = EventTables.lease(due, seconds: Self.leaseSeconds)
+        guard try await database.query(lease).rowCount > 0 else { return nil }
+        let event = EventTables.event(due.customer, due.sequence)
+        guard var row = try await database.query(event).rows.first else { return nil }
+        return (try EntitlementEvent(due.customer, due.sequence, &row), due.attempts + 1)
     }
 
     /// Makes an attempt, and records its outcome.
@@ -204,6 +217,9 @@ extension EntitlementEvent {
             "customer": .string(customer.id.description),
             "sequence": .integer(sequence),
             "type": .string(type.rawValue),
+            "reason": .string((cause?.reason ?? .changed).rawValue),
+            "late": .flag(isLate),
+            "cause": .written(cause?.text ?? "null"),
             "entitlements": .written(entitlements.list),
         ]).text
     }

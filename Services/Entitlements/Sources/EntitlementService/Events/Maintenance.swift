@@ -24,6 +24,7 @@ struct Maintenance: Service {
                     partitionDate = .now + Self.partitionPause
                 }
                 await attempt("passing of time") { try await settle() }
+                await attempt("outbox") { try await completeOutbox() }
                 await attempt("measurements") { try await measure() }
                 try await Task.sleep(for: .seconds(1))
             }
@@ -34,6 +35,11 @@ struct Maintenance: Service {
         while try await ledger.recordPassingOfTime(limit: Self.batch, in: database) == Self.batch {
             try Task.checkCancellation()
         }
+    }
+
+    /// Completes what a killed process left behind.
+    private func completeOutbox() async throws {
+        _ = try await ledger.completeOutbox(olderThan: 2, in: database)
     }
 
     private func measure() async throws {

@@ -29,7 +29,7 @@ struct AnswerListener: Sendable {
     /// - Returns: Whether it was read, before the time was over or the task was cancelled.
     mutating func refresh(until end: ContinuousClock.Instant) async throws -> Bool {
         let wake = await watch.change(
-            of: customer,
+            of: answer.holder,
             since: version,
             nextChange: answer.nextChange,
             until: end

@@ -11,7 +11,7 @@ struct HealthRoutes: Sendable {
     func add(to router: some RouterMethods) {
         router.get("health/live") { _, _ in Response.json(.object(["status": "alive"])) }
         router.get("health/ready") { _, _ in
-            _ = try await database.query(PurchaseQuery.time)
+            _ = try await database.query(Clock.statement)
             return Response.json(.object(["status": "ready"]))
         }
         router.get("metrics") { request, _ in

@@ -216,10 +216,14 @@ package struct DocumentVerifier: Sendable {
     }
 
     private static func requirePast(_ facts: FactSet, _ now: Milliseconds) throws(Refusal) {
-        let dates =
-            facts.transactions.values.map(\.terms.watermark.signingDate)
-            + facts.renewals.values.map(\.watermark.signingDate)
-        for date in dates { try requirePast(date.date, now) }
+        for history in facts.histories.values {
+            for fact in history.transactions.values {
+                try requirePast(fact.terms.watermark.signingDate.date, now)
+            }
+            for watermark in history.renewals.keys {
+                try requirePast(watermark.signingDate.date, now)
+            }
+        }
     }
 
     /// An identifier for an uploaded document without one of its own (RFC 9562, 5.8).

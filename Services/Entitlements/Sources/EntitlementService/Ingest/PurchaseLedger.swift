@@ -47,8 +47,9 @@ struct PurchaseLedger: Sendable {
         }
         // Rows are locked in the order of their keys, so that no two processes wait for each other.
         let ordered = documents.sorted { $0.key < $1.key }.map(\.value)
-        return try await database.transaction { [facts] session in
-            let fold = try await fold(ordered, facts, Planning.byIndex, session)
+        let histories = facts.histories.values.sorted { $0.key < $1.key }
+        return try await database.transaction { session in
+            let fold = try await fold(ordered, histories, Planning.byIndex, session)
             let end = try await customers.settle(fold.news, after: fold.statements, session)
             return Commit(fold.new, after: end)
         }
@@ -68,9 +69,10 @@ struct PurchaseLedger: Sendable {
             new.formUnion(ids)
         }
         for facts in submission.facts.histories.values.sorted(by: { $0.key < $1.key }) {
-            try await retrying {
-                new.formUnion(try await note(facts, isAboutOne ? [document] : [], in: database))
+            let ids = try await retrying {
+                try await note(facts, isAboutOne ? [document] : [], in: database)
             }
+            new.formUnion(ids)
             try await complete(facts.key, in: database)
         }
         if isAboutOne, submission.facts.isEmpty {
@@ -85,7 +87,7 @@ struct PurchaseLedger: Sendable {
 
 extension PurchaseLedger {
     /// A fold that is to be committed.
-    private struct Fold {
+    private struct Fold: Sendable {
         var new: Set<UUID> = []
         var changes: [PurchaseChange] = []
         var statements: [Statement] = []
@@ -95,11 +97,10 @@ extension PurchaseLedger {
     /// Records documents, and folds facts into purchases that remain locked.
     private func fold(
         _ documents: [LoggedDocument],
-        _ facts: FactSet,
+        _ histories: [PurchaseHistory],
         _ planning: Statement,
         _ session: any SQLSession
     ) async throws -> Fold {
-        let histories = facts.histories.values.sorted { $0.key < $1.key }
         let results = try await session.run(
             [planning, Clock.statement] + documents.map(DocumentLog.record)
                 + histories.flatMap { PurchaseTables.live.open($0.key) }
@@ -135,9 +136,7 @@ extension PurchaseLedger {
         in database: any SQLDatabase
     ) async throws -> Set<UUID> {
         try await database.transaction { session in
-            var set = FactSet()
-            set.formUnion(facts)
-            let fold = try await fold(documents, set, Planning.byIndexOfShard, session)
+            let fold = try await fold(documents, [facts], Planning.byIndexOfShard, session)
             let notes = try fold.changes.map { change in
                 OutboxTable.insert(.purchase(change.key), change.revision, try change.note)
             }
@@ -212,7 +211,6 @@ extension PurchaseLedger {
 
     /// Completes what other processes have left in the outbox, such as those that were killed.
     func completeOutbox(olderThan seconds: Int, in database: any SQLDatabase) async throws -> Int {
-        guard isSharded else { return 0 }
         let waiting = OutboxTable.waiting(seconds: seconds, limit: 200)
         let tasks = try await database.query(waiting).map(OutboxTable.Task.init)
         for task in tasks {

@@ -83,15 +83,7 @@ private actor RecorderLane {
         }
     }
 
-    /// Records submissions in one transaction, again if it met another one.
     private func recordTogether(_ submissions: [Submission]) async throws -> Set<UUID> {
-        var attempts = 0
-        while true {
-            do {
-                return try await ledger.record(submissions, in: database)
-            } catch let error as SQLError where error.isConflict && attempts < 5 {
-                attempts += 1
-            }
-        }
+        try await retrying { try await ledger.record(submissions, in: database) }
     }
 }

@@ -110,22 +110,51 @@ actor CustomerWatch: Service {
     private func read(
         _ listeners: [Int: Listener]
     ) async throws -> (now: Milliseconds, versions: [Int: CustomerVersion]) {
-        let listeners = Array(listeners)
-        let result = try await database.query(
-            CustomerTables.versions(of: listeners.map { ($0.value.customer, $0.value.version) })
-        )
+        let customers = Set(listeners.values.map(\.customer)).sorted()
+        let result = try await database.query(CustomerTables.versions(of: customers))
         var now: Milliseconds = 0
-        var versions: [Int: CustomerVersion] = [:]
+        var known: [ScopedCustomer: CustomerVersion] = [:]
         for var row in result.rows {
             let time: Milliseconds = try row.next()
             now = clock.now(time)
-            guard let number: Int64 = try row.nextIfPresent() else { continue }
-            versions[listeners[Int(number) - 1].key] = CustomerVersion(
-                customer: try row.next(),
-                sequence: try row.next(),
-                nextChange: try row.nextIfPresent()
-            )
+            guard let app: String = try row.nextIfPresent() else { continue }
+            let version = try CustomerVersion(app, &row)
+            known[version.customer] = version
+        }
+        var versions: [Int: CustomerVersion] = [:]
+        for (id, listener) in listeners {
+            let version = known[listener.customer] ?? CustomerVersion(listener.customer)
+            if version != listener.version { versions[id] = version }
         }
         return (now, versions)
+    }
+}
+
+/// The version of a customer's row.
+///
+/// Another one means other entitlements, or another time at which they change.
+struct CustomerVersion: Hashable, Sendable {
+    let customer: ScopedCustomer
+    /// The customer as whom a linked name answers.
+    let root: CustomerID?
+    /// The number of the customer's last event; 0 before the first.
+    let sequence: Int64
+    let nextChange: Milliseconds?
+
+    /// The version of a customer without a row.
+    init(_ customer: ScopedCustomer) {
+        self.customer = customer
+        root = nil
+        sequence = 0
+        nextChange = nil
+    }
+
+    /// Reads the columns after the app.
+    fileprivate init(_ app: String, _ row: inout SQLRow) throws(SQLError) {
+        let scope = try row.nextScope(app)
+        customer = ScopedCustomer(scope: scope, id: try row.nextCustomer())
+        root = try row.nextCustomerIfPresent()
+        sequence = try row.next()
+        nextChange = try row.nextIfPresent()
     }
 }

@@ -12,6 +12,8 @@ struct EntitlementReader: Sendable {
 
     /// The entitlements of a customer.
     struct Answer: Sendable {
+        /// The customer as whom the name answers.
+        let holder: ScopedCustomer
         let entitlements: [Entitlement]
         /// The entitlements as responses have them.
         let json: String
@@ -33,21 +35,101 @@ struct EntitlementReader: Sendable {
         at date: Milliseconds? = nil
     ) async throws -> Answer {
         try await withSpan("read entitlements") { _ in
-            let result = try await database.query(PurchaseQuery.purchases(of: customer))
-            let (time, purchases) = try PurchaseQuery.decode(result)
-            let now = date ?? clock.now(time)
-            let periods = try await PurchaseQuery.addPeriods(
-                to: purchases.map { ScopedPurchase(scope: customer.scope, purchase: $0) },
+            let holding = try await holding(of: customer)
+            let now = date ?? clock.now(holding.time)
+            let judgement = apps.rule(of: customer.scope.app).judge(
+                try await periods(of: holding, at: now),
+                try await grants(of: holding),
                 at: now
-            ) { try await database.query($0) }
-            let rule = apps.rule(of: customer.scope.app)
-            let judgement = rule.judge(periods.map(\.purchase), at: now)
+            )
             return Answer(
+                holder: holding.customer,
                 entitlements: judgement.entitlements,
                 json: try EntitlementJSON(judgement.entitlements).text,
                 now: now,
                 nextChange: judgement.nextChange
             )
         }
+    }
+
+    /// What a customer has, with the time of the database.
+    private struct Holding {
+        var customer: ScopedCustomer
+        var time: Milliseconds
+        var root: CustomerID?
+        var hasGrants = false
+        /// The purchases, each once.
+        var purchases: [String: Purchase] = [:]
+    }
+
+    private func holding(of customer: ScopedCustomer) async throws -> Holding {
+        var holding = try await read(try await owner(of: customer))
+        // A name that was linked in between is looked at once more.
+        for _ in 0..<3 {
+            guard let root = holding.root, root != holding.customer.id else { break }
+            holding = try await read(ScopedCustomer(scope: customer.scope, id: root))
+        }
+        return holding
+    }
+
+    /// The first owner of an original transaction; other names stand for themselves.
+    func owner(of customer: ScopedCustomer) async throws -> ScopedCustomer {
+        guard case .originalTransaction(let id) = customer.id else { return customer }
+        let key = PurchaseKey(scope: customer.scope, originalTransactionID: id)
+        let result = try await database.query(CustomerTables.owners(of: key))
+        guard var row = result.rows.first,
+            let owner = CustomerID.list(try row.nextIfPresent()).first
+        else { return customer }
+        return ScopedCustomer(scope: customer.scope, id: owner)
+    }
+
+    private func read(_ customer: ScopedCustomer) async throws -> Holding {
+        let result = try await database.query(CustomerTables.purchases(of: customer))
+        guard result.rowCount > 0 else {
+            let time: [Milliseconds] = try await database.query(Clock.statement).column()
+            return Holding(customer: customer, time: time.first ?? Milliseconds(Date()))
+        }
+        var holding = Holding(customer: customer, time: 0)
+        for var row in result.rows {
+            holding.time = try row.next()
+            holding.root = try row.nextCustomerIfPresent()
+            holding.hasGrants = try row.next()
+            guard let original: String = try row.nextIfPresent() else { continue }
+            holding.purchases[original] = try Purchase(original, &row)
+        }
+        return holding
+    }
+
+    /// The periods of purchases at a date, and those that begin later.
+    private func periods(of holding: Holding, at date: Milliseconds) async throws -> [Purchase] {
+        var periods: [Purchase] = []
+        for (id, purchase) in holding.purchases {
+            guard purchase.purchaseDate > date else {
+                periods.append(purchase)
+                continue
+            }
+            let key = PurchaseKey(scope: holding.customer.scope, originalTransactionID: id)
+            let history = try await history(of: key)
+            periods += history.periods(at: date)
+        }
+        return periods
+    }
+
+    /// Reads all that is known of a purchase.
+    func history(of key: PurchaseKey) async throws -> PurchaseHistory {
+        var results: [SQLResult] = []
+        for statement in PurchaseTables.live.history(of: key) {
+            results.append(try await database.query(statement))
+        }
+        return try PurchaseHistory(key, results[...])
+    }
+
+    private func grants(of holding: Holding) async throws -> [Grant] {
+        guard holding.hasGrants else { return [] }
+        var statements = CustomerStatements()
+        for var row in try await database.query(StatementTable.all(of: holding.customer)).rows {
+            statements.merge(try CustomerStatement(&row))
+        }
+        return Array(statements.grants.values)
     }
 }

@@ -37,7 +37,7 @@ package final class ServiceClock: Sendable {
         fixed.withLock { $0 } ?? databaseTime + offset.withLock { $0 }
     }
 
-    /// The time by the result of ``PurchaseQuery/time``.
+    /// The time by the result of ``Clock/statement``.
     func now(_ result: SQLResult) throws(SQLError) -> Milliseconds {
         let times: [Milliseconds] = try result.column()
         guard let time = times.first else { throw .decoding("the clock has no row") }
@@ -45,7 +45,7 @@ package final class ServiceClock: Sendable {
     }
 
     func now(in database: any SQLDatabase) async throws -> Milliseconds {
-        try now(try await database.query(PurchaseQuery.time))
+        try now(try await database.query(Clock.statement))
     }
 
     /// The time by the clock of this process, for checks before the database is asked.

@@ -6,6 +6,7 @@ package import PostgreSQL
 ///
 /// The service keeps running. Documents and state are read as of one moment.
 package struct Rebuild: Sendable {
+    private let apps: AppDirectory
     private let database: any SQLDatabase
     private let verifier: DocumentVerifier
     private let recorder: Recorder
@@ -16,6 +17,7 @@ package struct Rebuild: Sendable {
         clock: ServiceClock = ServiceClock(),
         deliversEvents: Bool = false
     ) {
+        self.apps = apps
         self.database = database
         verifier = DocumentVerifier(apps)
         let ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
@@ -86,25 +88,40 @@ package struct Rebuild: Sendable {
 
     /// Writes outside of the transaction that reads.
     private func write(_ facts: FactSet) async throws {
-        guard !facts.isEmpty else { return }
+        let histories = facts.histories.values.sorted { $0.key < $1.key }
+        guard !histories.isEmpty else { return }
         try await database.transaction { session in
-            let fold = FoldStatements(facts, .rebuilt)
-            let changes = try fold.changes(in: try await session.run(fold.statements))
-            let moves = changes.filter { $0.former != $0.present }
-            return Commit((), after: StateTables.rebuilt.move(moves))
+            let results = try await session.run(
+                histories.flatMap { PurchaseTables.rebuilt.open($0.key) }
+            )
+            var statements: [Statement] = []
+            for (index, facts) in histories.enumerated() {
+                let key = facts.key
+                let open = try OpenPurchase(key, results[3 * index..<3 * index + 3])
+                let policy = apps.transferPolicy(of: key.scope.app)
+                guard let change = PurchaseChange(open, facts, policy, at: 0) else { continue }
+                statements += PurchaseTables.rebuilt.write(
+                    change.history,
+                    from: open.history,
+                    change.state
+                )
+            }
+            return Commit((), after: statements)
         }
     }
 
     // MARK: Comparing
 
     private func compare(_ session: any SQLSession, _ report: inout Report) async throws {
-        var live = DigestPages(tables: .live) { try await session.run($0) }
-        var rebuilt = DigestPages(tables: .rebuilt) { try await database.query($0) }
+        var live = PurchasePages(tables: .live) { try await session.run($0) }
+        var rebuilt = PurchasePages(tables: .rebuilt) { statements in
+            try await database.transaction { Commit(try await $0.run(statements)) }
+        }
         var left = try await live.next(), right = try await rebuilt.next()
         while left != nil || right != nil {
             report.purchases += 1
             if let known = left, let made = right, known.key == made.key {
-                if known.digest != made.digest { report.differences.append(known.key) }
+                if known != made { report.differences.append(known.key) }
                 left = try await live.next()
                 right = try await rebuilt.next()
             } else if let known = left, right.map({ known.key < $0.key }) ?? true {
@@ -115,38 +132,50 @@ package struct Rebuild: Sendable {
                 right = try await rebuilt.next()
             }
         }
-        let strays = try await session.run(RebuildTables.strayAccounts(of: .live))
-            .map { row throws(SQLError) -> PurchaseKey in try row.nextPurchaseKey() }
+        let strays = try await OwnerAudit { try await session.run($0) }.run()
         report.differences = Set(report.differences + strays).sorted()
     }
 }
 
-/// The digests of a schema in the order of keys, page by page.
-private struct DigestPages {
-    private static let limit = 1000
+/// A purchase with all that it comes from.
+private struct FoldedPurchase: Hashable {
+    let history: PurchaseHistory
+    let state: PurchaseState
 
-    let tables: StateTables
-    let read: (Statement) async throws -> SQLResult
-    private var page: ArraySlice<(key: PurchaseKey, digest: String)> = []
-    private var last = ["", "", ""]
+    var key: PurchaseKey { state.key }
+}
+
+/// The purchases of a schema in the order of keys, page by page.
+private struct PurchasePages {
+    private static let limit = 200
+
+    let tables: PurchaseTables
+    let read: ([Statement]) async throws -> [SQLResult]
+    private var page: ArraySlice<FoldedPurchase> = []
+    private var last: PurchaseKey?
     private var isComplete = false
 
-    init(tables: StateTables, read: @escaping (Statement) async throws -> SQLResult) {
+    init(
+        tables: PurchaseTables,
+        read: @escaping ([Statement]) async throws -> [SQLResult]
+    ) {
         self.tables = tables
         self.read = read
     }
 
-    mutating func next() async throws -> (key: PurchaseKey, digest: String)? {
+    mutating func next() async throws -> FoldedPurchase? {
         if page.isEmpty, !isComplete {
-            let statement = RebuildTables.digests(of: tables, after: last, limit: Self.limit)
-            let rows = try await read(statement).map { row throws(SQLError) in
-                (key: try row.nextPurchaseKey(), digest: try row.next() as String)
-            }
-            isComplete = rows.count < Self.limit
-            page = rows[...]
-            if let key = rows.last?.key {
-                last = [key.scope.app, key.scope.environment.rawValue, key.originalTransactionID]
-            }
+            let statement = RebuildTables.keys(of: tables, after: last, limit: Self.limit)
+            let keys = try await read([statement])[0]
+                .map { row throws(SQLError) in try row.nextPurchaseKey() }
+            isComplete = keys.count < Self.limit
+            last = keys.last
+            let results = try await read(keys.flatMap(tables.read))
+            page = try keys.enumerated().map { index, key in
+                let rows = results[3 * index..<3 * index + 3]
+                let (open, state) = try OpenPurchase.read(key, rows)
+                return FoldedPurchase(history: open.history, state: state)
+            }[...]
         }
         return page.popFirst()
     }

@@ -40,17 +40,17 @@ struct CustomerView {
         }
     }
 
-    mutating func apply(_ news: CustomerNews) {
+    mutating func apply(_ news: CustomerNews) throws {
         for purchase in news.purchases { apply(purchase) }
         for var credit in news.credits {
             credit.customer = former.customer
             writes.append(CreditTable.write(credit))
         }
         for statement in news.statements {
-            statements.insert(statement)
-            writes.append(StatementTable.insert(statement, at: former.customer))
+            statements.merge(statement)
+            writes.append(try StatementTable.insert(statement, at: former.customer))
         }
-        self.news.formUnion(news.entries)
+        self.news.formUnion(news.entries.filter { $0 != former.last })
     }
 
     private mutating func apply(_ purchase: PurchaseNews) {
@@ -124,7 +124,7 @@ struct CustomerView {
         var record = former
         record.entitlements = try EntitlementJSON(judgement.entitlements)
         record.nextChange = judgement.nextChange
-        record.hasGrants = !statements.isEmpty
+        record.hasGrants = former.hasGrants || !statements.statements.isEmpty
         let events = self.events(for: &record)
         var end = writes
         if record != former { end.append(CustomerTables.update(record)) }
@@ -146,14 +146,14 @@ struct CustomerView {
         for (key, row) in purchases where row.isOwned {
             owned[key.originalTransactionID] = periods[key] ?? [row.purchase]
         }
-        return rule.judge(owned.values.joined(), statements.grants, at: now)
+        return rule.judge(owned.values.joined(), statements.grants.values, at: now)
     }
 
     /// The events about what is new, of which at most one is not late: that about what happened
     /// last.
     private func events(for record: inout CustomerRecord) -> [EntitlementEvent] {
-        let last = (purchases.values.compactMap(\.last) + [statements.timeline.last].compactMap { $0 })
-            .max() ?? news.max()
+        let ends = purchases.values.map(\.last) + [statements.timeline(at: now).last]
+        let last = ends.compactMap { $0 }.max() ?? news.max()
         var told = news.sorted()
         if let last, last != former.last, !news.contains(last) { told.append(last) }
         var causes: [(entry: TimelineEntry?, isLate: Bool)] = told.map { entry in

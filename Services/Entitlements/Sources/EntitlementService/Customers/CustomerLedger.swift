@@ -54,15 +54,21 @@ struct CustomerLedger: Sendable {
         _ news: CustomerNews,
         in database: any SQLDatabase
     ) async throws {
+        let name = customer
         var customer = customer
         while true {
-            let root = try await database.transaction { [customer] session in
+            let next: ScopedCustomer? = try await database.transaction { [customer] session in
                 let (open, now) = try await open(
                     [customer],
                     after: [Planning.byIndexOfShard],
                     session
                 )
-                guard let known = open.first else { return Commit(nil as ScopedCustomer?) }
+                if customer != name {
+                    // The name may have been linked to another customer since.
+                    let member = MemberTable.find(name.id, of: customer)
+                    guard try await session.run(member).rowCount > 0 else { return Commit(name) }
+                }
+                guard let known = open.first else { return Commit(nil) }
                 if let root = known.record.otherRoot, !news.isEmpty { return Commit(root) }
                 // What other shards have is read beside the transaction.
                 let end = try await settle(known, news, at: now) { statements in
@@ -72,8 +78,8 @@ struct CustomerLedger: Sendable {
                 }
                 return Commit(nil, after: end)
             }
-            guard let root else { return }
-            customer = root
+            guard let next else { return }
+            customer = next
         }
     }
 
@@ -109,7 +115,7 @@ struct CustomerLedger: Sendable {
         )
         for (index, result) in zip(granted, found) {
             for var row in result.rows {
-                open[index].statements.insert(try CustomerStatement(&row))
+                open[index].statements.merge(try CustomerStatement(&row))
             }
         }
         return (open, now)
@@ -137,12 +143,12 @@ struct CustomerLedger: Sendable {
             rule: apps.rule(of: scope.app),
             now: now
         )
-        view.apply(news)
+        try view.apply(news)
         let keys = view.keysOfChangesByTime
         if !keys.isEmpty {
             let results = try await read(keys.flatMap { PurchaseTables.live.history(of: $0) })
             for (index, key) in keys.enumerated() {
-                let history = try PurchaseHistory(key, results[(2 * index)..<(2 * index + 2)])
+                let history = try PurchaseHistory(key, results[2 * index..<2 * index + 2])
                 view.apply(history, apps.transferPolicy(of: scope.app))
             }
         }
