@@ -10,12 +10,12 @@ package struct EntitlementRule: Sendable {
     ///
     /// Source: Apple, *Reducing involuntary subscriber churn*. It limits the effect of a lost
     /// notification.
-    static let longestBillingRetry = 60 * Milliseconds.day
+    private static let longestBillingRetry = 60 * Milliseconds.day
     /// How long it tries after a month of a commitment.
     ///
     /// Source: Apple, *Managing the life cycle of monthly subscriptions with a 12-month
     /// commitment*, which also excludes a grace period.
-    static let longestCommitmentRetry = 90 * Milliseconds.day
+    private static let longestCommitmentRetry = 90 * Milliseconds.day
 
     /// The last point in time that JSON has a date for: the end of the year 9999.
     private static let latestDate: Milliseconds = 253_402_300_799_000
@@ -89,9 +89,7 @@ package struct EntitlementRule: Sendable {
             let entitlement = entitlement(purchase, .gracePeriod, until: graceEnd)
             return judgement.add(entitlement, until: graceEnd)
         }
-        let retryEnd = end.adding(
-            purchase.isBilledMonthly ? Self.longestCommitmentRetry : Self.longestBillingRetry
-        )
+        let retryEnd = Self.retryEnd(after: end, isBilledMonthly: purchase.isBilledMonthly)
         guard renewal.isInBillingRetry, retryEnd > now else { return }
         let lost = max(end, graceEnd ?? end)
         judgement.add(entitlement(purchase, .billingRetry, until: lost), until: retryEnd)
@@ -128,6 +126,11 @@ package struct EntitlementRule: Sendable {
             seats: purchase.isAssigned ? nil : purchase.seats.map { Int(clamping: $0) },
             role: purchase.isAssigned ? .member : purchase.seats.map { _ in .purchaser }
         )
+    }
+
+    /// The date until which the App Store tries to charge again at most.
+    static func retryEnd(after end: Milliseconds, isBilledMonthly: Bool) -> Milliseconds {
+        end.adding(isBilledMonthly ? longestCommitmentRetry : longestBillingRetry)
     }
 
     private func entitlement(granted name: [UInt8], until end: Milliseconds?) -> Entitlement {

@@ -21,4 +21,10 @@ extension Milliseconds {
         let (sum, overflow) = addingReportingOverflow(milliseconds)
         return overflow ? .max : sum
     }
+
+    /// The difference; the greatest or the least number instead of an overflow.
+    func subtracting(_ milliseconds: Milliseconds) -> Milliseconds {
+        let (difference, overflow) = subtractingReportingOverflow(milliseconds)
+        return overflow ? (milliseconds < 0 ? .max : .min) : difference
+    }
 }
