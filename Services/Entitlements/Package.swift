@@ -93,7 +93,7 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "EntitlementModelTests",
-        dependencies: ["EntitlementModel", appReceipt],
+        dependencies: ["EntitlementModel", "TestCluster", appReceipt],
         swiftSettings: rules
     ),
     .testTarget(

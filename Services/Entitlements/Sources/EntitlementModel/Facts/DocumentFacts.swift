@@ -160,40 +160,49 @@ extension RenewalFact {
         _ renewalInfo: VerifiedJWS<RenewalInfoPayload>,
         in scope: PurchaseScope
     ) throws(UnusableDocument) {
+        let watermark = Watermark(
+            signingDate: Milliseconds(renewalInfo.signingDate),
+            digest: Array(SHA256.hash(data: renewalInfo.jsonRepresentation))
+        )
+        try self.init(renewalInfo.payload, watermark, in: scope)
+    }
+
+    init(
+        _ payload: RenewalInfoPayload,
+        _ watermark: Watermark,
+        in scope: PurchaseScope
+    ) throws(UnusableDocument) {
         let original = try DocumentText.identifier(
-            renewalInfo.originalTransactionIdentifier,
+            payload.originalTransactionIdentifier,
             "originalTransactionId"
         )
         self.init(
             key: PurchaseKey(scope: scope, originalTransactionID: original),
-            watermark: Watermark(
-                signingDate: Milliseconds(renewalInfo.signingDate),
-                digest: Array(SHA256.hash(data: renewalInfo.jsonRepresentation))
+            watermark: watermark,
+            gracePeriodEnd: payload.gracePeriodExpirationDate.map { Milliseconds($0) },
+            isInBillingRetry: payload.isInBillingRetryPeriod ?? false,
+            autoRenews: payload.renewsAfterCommitment,
+            renewalProductID: try DocumentText.name(
+                payload.renewalProductIdentifier,
+                "autoRenewProductId"
             ),
-            gracePeriodEnd: renewalInfo.gracePeriodExpirationDate.map { Milliseconds($0) },
-            isInBillingRetry: renewalInfo.isInBillingRetryPeriod ?? false
+            renewalPrice: payload.renewalPriceInMilliunits,
+            currency: try DocumentText.word(payload.currency, "currency"),
+            renewalDate: payload.renewalDate.map { Milliseconds($0) },
+            priceIncreaseStatus: (payload.priceIncreaseStatus?.rawValue)
+                .map { Int32(clamping: $0) },
+            expirationIntent: (payload.expirationReason?.rawValue).map { Int32(clamping: $0) },
+            offerID: try DocumentText.name(payload.offerIdentifier, "offerIdentifier"),
+            offerType: (payload.offerType?.rawValue).map { Int32(clamping: $0) }
         )
-        autoRenews = renewalInfo.payload.renewsAfterAll
-        renewalProductID = try DocumentText.name(
-            renewalInfo.renewalProductIdentifier,
-            "autoRenewProductId"
-        )
-        renewalPrice = renewalInfo.renewalPriceInMilliunits
-        currency = try DocumentText.word(renewalInfo.currency, "currency")
-        renewalDate = renewalInfo.renewalDate.map { Milliseconds($0) }
-        priceIncreaseStatus = (renewalInfo.priceIncreaseStatus?.rawValue)
-            .map { Int32(clamping: $0) }
-        expirationIntent = (renewalInfo.expirationReason?.rawValue).map { Int32(clamping: $0) }
-        offerID = try DocumentText.name(renewalInfo.offerIdentifier, "offerIdentifier")
-        offerType = (renewalInfo.offerType?.rawValue).map { Int32(clamping: $0) }
     }
 }
 
 extension RenewalInfoPayload {
-    /// Whether the subscription renews after the months that the customer committed to.
+    /// Whether the subscription renews; in a commitment, whether it renews after that.
     ///
     /// After a cancellation, the months that are left of a commitment still renew.
-    fileprivate var renewsAfterAll: Bool? {
+    fileprivate var renewsAfterCommitment: Bool? {
         willAutoRenew.map { $0 && commitment?.willAutoRenew != false }
     }
 }
