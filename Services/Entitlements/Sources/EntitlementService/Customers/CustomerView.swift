@@ -46,10 +46,18 @@ struct CustomerView {
             credit.customer = former.customer
             writes.append(CreditTable.write(credit))
         }
+        // The end of a grant needs no statement.
+        if let due = former.nextChange, due <= now {
+            self.news.formUnion(
+                statements.timeline(at: now).filter { $0.date >= due && $0.reason == .expired }
+            )
+        }
+        let told = Set(statements.timeline(at: now))
         for statement in news.statements {
             statements.merge(statement)
             writes.append(try StatementTable.insert(statement, at: former.customer))
         }
+        self.news.formUnion(statements.timeline(at: now).filter { !told.contains($0) })
         self.news.formUnion(news.entries.filter { $0 != former.last })
     }
 
@@ -98,7 +106,7 @@ struct CustomerView {
     /// Applies what time has changed of a purchase.
     mutating func apply(_ history: PurchaseHistory, _ policy: TransferPolicy) {
         let ownership = Ownership(history, policy)
-        let timeline = history.timeline(at: now)
+        let timeline = history.timeline(at: now, policy)
         for (key, row) in purchases where row.key == history.key {
             let told = timeline.filter { ownership.recipients(of: $0).contains(key.name) }
             apply(

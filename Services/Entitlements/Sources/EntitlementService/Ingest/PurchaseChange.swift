@@ -47,12 +47,12 @@ extension PurchaseChange {
         history.merge(facts)
         let owners = history.owners(policy)
         guard history != known.history || owners != known.owners else { return nil }
-        let told = Set(known.history.timeline(at: now))
+        let told = Set(known.history.timeline(at: now, policy))
         revision = known.revision
         state = PurchaseState(key: facts.key, owners: owners, purchase: history.purchase())
         self.history = history
         formerOwners = known.owners
-        news = history.timeline(at: now).filter { !told.contains($0) }
+        news = history.timeline(at: now, policy).filter { !told.contains($0) }
             .map { News(revision: known.revision, entry: $0) }
     }
 
@@ -77,7 +77,7 @@ extension PurchaseChange {
     ) -> [(customer: ScopedCustomer, news: CustomerNews)] {
         guard let purchase = state.purchase else { return [] }
         let ownership = Ownership(history, policy)
-        let timeline = history.timeline(at: now)
+        let timeline = history.timeline(at: now, policy)
         var names = ownership.everyone
         names += formerOwners.filter { !names.contains($0) }
         return names.map { name in

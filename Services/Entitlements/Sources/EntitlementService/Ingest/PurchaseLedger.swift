@@ -228,7 +228,10 @@ extension PurchaseLedger {
 }
 
 /// Runs a transaction, again if it met another one.
-func retrying<Value>(_ body: () async throws -> Value) async throws -> Value {
+func retrying<Value>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Value
+) async throws -> Value {
     var attempts = 0
     while true {
         do {
