@@ -51,7 +51,7 @@ import Testing
         #expect(
             types == [
                 "(\(first),1,entitlements.granted)", "(\(first),2,entitlements.revoked)",
-                "(\(second),1,entitlements.granted)",
+                "(\(second),1,entitlements.unchanged)", "(\(second),2,entitlements.granted)",
             ]
         )
     }

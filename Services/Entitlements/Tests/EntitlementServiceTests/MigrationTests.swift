@@ -54,10 +54,10 @@ import Testing
         let now = Milliseconds(.start + 31 * .day)
         let submission = try service.verifier.verify(transaction: signed, at: now)
         _ = try await service.ledger.record([submission], in: database)
-        let owners = try await database.query(
-            Statement("SELECT owner FROM entitlements_state.purchase")
-        ).map { row throws(SQLError) -> UUID? in try row.nextIfPresent() }
-        #expect(owners == [.account])
+        let owners: [String] = try await database.query(
+            Statement("SELECT owners FROM entitlements_state.purchase")
+        ).column()
+        #expect(owners == [UUID.account.uuidString.lowercased()])
     }
 
     @Test func `steps are numbered from 1 on`() {

@@ -74,7 +74,8 @@ import Testing
             let id = CustomerID.originalTransaction(original)
             for entitlement in try await service.entitlements(of: id) where entitlement.isGranted {
                 granted.insert(
-                    "\(entitlement.originalTransactionIdentifier) \(entitlement.productIdentifier)"
+                    "\(entitlement.originalTransactionIdentifier ?? "") "
+                        + (entitlement.productIdentifier ?? "")
                 )
             }
         }

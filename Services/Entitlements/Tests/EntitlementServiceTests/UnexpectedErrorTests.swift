@@ -41,7 +41,7 @@ import Testing
         let service = try await TestService()
         let notification = try service.appStore.notification()
         _ = try await service.database.query(
-            Statement("DROP TABLE entitlements_state.purchase CASCADE")
+            Statement("DROP TABLE entitlements_state.owned_purchase CASCADE")
         )
         let log = Lines()
         let server = EntitlementServer(

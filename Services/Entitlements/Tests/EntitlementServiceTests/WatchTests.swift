@@ -42,11 +42,7 @@ import Testing
         defer { watching.cancel() }
         await withTaskGroup { group in
             for customer in Self.customers {
-                let version = CustomerVersion(
-                    customer: customer.id.description,
-                    sequence: 0,
-                    nextChange: nil
-                )
+                let version = CustomerVersion(customer)
                 group.addTask {
                     let wake = await watch.change(
                         of: customer,

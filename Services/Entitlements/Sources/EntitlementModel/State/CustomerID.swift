@@ -38,6 +38,11 @@ package enum CustomerID: Sendable {
 }
 
 extension CustomerID: CustomStringConvertible {
+    /// The original transaction; `nil` for other names.
+    package var originalTransaction: String? {
+        if case .originalTransaction(let id) = self { id } else { nil }
+    }
+
     /// The name in paths, tables and events; a token is in lower case.
     package var description: String {
         switch self {

@@ -93,7 +93,21 @@ enum CustomerTables {
         )
     }
 
+    /// Reads the owners of the purchases that customers are named after; it reads all shards.
+    static func owners(of customers: [ScopedCustomer]) -> Statement {
+        Statement(
+            """
+            SELECT app, environment, original_id, owners FROM entitlements_state.purchase
+            WHERE (app, environment, original_id) IN
+                (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+            """,
+            columns(of: customers)
+        )
+    }
+
     /// Reads the clock, and the versions of the customers of listeners: a row at least.
+    ///
+    /// It is one query for all listeners of a process, and reads all shards.
     static func versions(of customers: [ScopedCustomer]) -> Statement {
         Statement(
             """
@@ -103,12 +117,17 @@ enum CustomerTables {
                 ON (known.app, known.environment, known.customer) IN
                     (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
             """,
-            [
-                .column(customers) { .text($0.scope.app) },
-                .column(customers) { .text($0.scope.environment.rawValue) },
-                .column(customers) { .text($0.id.description) },
-            ]
+            columns(of: customers)
         )
+    }
+
+    /// The columns app, environment and customer, for `unnest`.
+    private static func columns(of customers: [ScopedCustomer]) -> [SQLValue] {
+        [
+            .column(customers) { .text($0.scope.app) },
+            .column(customers) { .text($0.scope.environment.rawValue) },
+            .column(customers) { .text($0.id.description) },
+        ]
     }
 }
 

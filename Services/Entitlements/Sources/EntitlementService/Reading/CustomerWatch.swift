@@ -121,12 +121,30 @@ actor CustomerWatch: Service {
             let version = try CustomerVersion(app, &row)
             known[version.customer] = version
         }
+        for (customer, owner) in try await owners(of: customers) {
+            known[customer, default: CustomerVersion(customer)].root = owner
+        }
         var versions: [Int: CustomerVersion] = [:]
         for (id, listener) in listeners {
             let version = known[listener.customer] ?? CustomerVersion(listener.customer)
             if version != listener.version { versions[id] = version }
         }
         return (now, versions)
+    }
+
+    /// Reads the owners of purchases that were unknown, or had none.
+    private func owners(
+        of customers: [ScopedCustomer]
+    ) async throws -> [(ScopedCustomer, CustomerID)] {
+        let purchases = customers.filter { $0.id.originalTransaction != nil }
+        guard !purchases.isEmpty else { return [] }
+        let result = try await database.query(CustomerTables.owners(of: purchases))
+        return try result.map { row throws(SQLError) -> (ScopedCustomer, CustomerID)? in
+            let customer = ScopedCustomer(scope: try row.nextScope(), id: try row.nextCustomer())
+            let owner = CustomerID.list(try row.nextIfPresent()).first
+            return owner.flatMap { $0 == customer.id ? nil : (customer, $0) }
+        }
+        .compactMap { $0 }
     }
 }
 
@@ -135,8 +153,8 @@ actor CustomerWatch: Service {
 /// Another one means other entitlements, or another time at which they change.
 struct CustomerVersion: Hashable, Sendable {
     let customer: ScopedCustomer
-    /// The customer as whom a linked name answers.
-    let root: CustomerID?
+    /// The customer as whom a linked name answers, or the owner of a purchase.
+    fileprivate(set) var root: CustomerID?
     /// The number of the customer's last event; 0 before the first.
     let sequence: Int64
     let nextChange: Milliseconds?

@@ -56,16 +56,16 @@ struct RandomFacts {
         }
     }
 
-    var set: FactSet {
+    var history: PurchaseHistory? {
         var set = FactSet()
         for fact in facts { set.insert(fact) }
         for renewal in renewals { set.insert(renewal) }
-        return set
+        return set.histories.values.first
     }
 }
 
-// The rule once more, without SQL.
-extension FactSet {
+// The rule once more, by other means.
+extension PurchaseHistory {
     var owner: UUID? {
         transactions.values.filter { $0.claim != nil }.max { $0.age < $1.age }?.claim?.token
     }
@@ -98,7 +98,7 @@ extension FactSet {
             seats: seats.isEmpty ? nil : seats.reduce(0) { $0 + Int64($1) },
             isAssigned: granting.details?.isAssigned ?? false,
             isBilledMonthly: granting.details?.isBilledMonthly ?? false,
-            renewal: renewals[granting.key].map {
+            renewal: renewals.values.max { $0.watermark < $1.watermark }.map {
                 Purchase.Renewal(
                     signingDate: $0.watermark.signingDate,
                     gracePeriodEnd: $0.gracePeriodEnd,
@@ -145,6 +145,7 @@ extension TransactionFact {
                 ? nil
                 : Details(
                     signingDate: date,
+                    digest: [digest],
                     isUpgraded: payload.isUpgraded ?? false,
                     sharesPeriod: payload.additionalTransactionReason != nil,
                     seats: seats,
@@ -175,23 +176,15 @@ extension TestService {
 
     /// The state of a purchase, without its identifier.
     func state(of original: String) async throws -> [String] {
-        let purchase = try await rows(
-            """
-            SELECT owner, product_id, product_type, purchased_at, expires_at, is_revoked, seats,
-                is_assigned, is_billed_monthly, renewal_signed_at, grace_period_end,
-                is_in_billing_retry
-            FROM entitlements_state.purchase WHERE original_id = '\(original)'
-            """
-        )
-        return try await purchase
-            + rows(
-                """
-                SELECT transaction_id, signed_at, is_revoked, digest, product_id, purchased_at,
-                    expires_at, account_token, account_signed_at, details_signed_at, is_upgraded,
-                    shares_period, seats, is_assigned, is_billed_monthly, product_type
-                FROM entitlements_state.transaction
-                WHERE original_id = '\(original)' ORDER BY transaction_id
-                """
-            )
+        let key = PurchaseKey(scope: .shop, originalTransactionID: original)
+        let results = try await database.transaction { session in
+            Commit(try await session.run(PurchaseTables.live.read(key)))
+        }
+        let (known, state) = try OpenPurchase.read(key, results[...])
+        let purchase = "\(String(describing: state.purchase))"
+        let others = known.history.transactions.values.map { "\($0)" }.sorted()
+        let renewals = known.history.renewals.values.map { "\($0)" }.sorted()
+        return ([purchase] + others + renewals)
+            .map { $0.replacing("originalTransactionID: \"\(original)\"", with: "") }
     }
 }

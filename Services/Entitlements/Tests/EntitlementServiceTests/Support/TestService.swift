@@ -86,11 +86,40 @@ final class TestService: Sendable {
     /// All that is known of purchases, byte by byte.
     func state() async throws -> [String] {
         var rows: [String] = []
-        for table in ["transaction", "renewal", "purchase", "account"] {
+        for table in ["transaction", "renewal"] {
             let found = try await self.rows("TABLE entitlements_state.\(table)")
             rows += found.map { "\(table) \($0)" }
         }
+        let purchase = TableColumns<PurchaseState>.purchase.otherNames
+        let purchases = try await self.rows(
+            "SELECT app, environment, original_id, \(purchase) FROM entitlements_state.purchase"
+        )
+        // How often a purchase was looked at, and when, depends on the order.
+        let owned = TableColumns<OwnedPurchase>.decided(\.purchase).map(\.name)
+            .joined(separator: ", ")
+        let ownedPurchases = try await self.rows(
+            """
+            SELECT customer, name, original_id, last_entry, \(owned)
+            FROM entitlements_state.owned_purchase WHERE is_owned
+            """
+        )
+        let credits = try await self.rows(
+            """
+            SELECT customer, name, original_id, product_id, units FROM entitlements_state.credit
+            WHERE units > 0
+            """
+        )
+        rows += purchases + ownedPurchases + credits
         return rows.sorted()
+    }
+
+    /// The purchases that customers have.
+    var ownedPurchases: [String] {
+        get async throws {
+            try await rows(
+                "SELECT customer, original_id FROM entitlements_state.owned_purchase WHERE is_owned"
+            )
+        }
     }
 
     /// The events of all customers, as they are sent.
