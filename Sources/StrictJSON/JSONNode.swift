@@ -23,6 +23,9 @@ package struct JSONNode: Sendable {
     /// The node, or `nil` if its value is missing.
     package var given: JSONNode? { value == nil ? nil : self }
 
+    /// Returns the node, or `nil` if its value may be missing, and is missing or `null`.
+    package func required(if isRequired: Bool) -> JSONNode? { isRequired ? self : present }
+
     /// Whether there is a value other than `null`.
     package var isPresent: Bool { present != nil }
 

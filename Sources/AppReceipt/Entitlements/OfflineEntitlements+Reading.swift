@@ -29,13 +29,11 @@ extension OfflineEntitlements.Entitlement {
         // A missing end must not be taken for none.
         let until = node["until"]
         let source = node["source"].present
-        let product = source == nil ? node["productId"] : node["productId"].present
-        let original =
-            source == nil ? node["originalTransactionId"] : node["originalTransactionId"].present
         self.init(
             name: try node["name"].plainText(),
-            productIdentifier: try product?.plainText(),
-            originalTransactionIdentifier: try original?.plainText(),
+            productIdentifier: try node["productId"].required(if: source == nil)?.plainText(),
+            originalTransactionIdentifier: try node["originalTransactionId"]
+                .required(if: source == nil)?.plainText(),
             state: State(rawValue: try node["state"].plainText()),
             isGranted: try node["granted"].flag(),
             until: until.isNull ? nil : try until.dateInUTC(),

@@ -9,17 +9,18 @@ typealias ServiceEntitlement = OfflineEntitlements.Entitlement
 extension ServiceEntitlement {
     /// Reads an element of a response; further members, of a later service, are ignored.
     private init(response node: JSONNode) throws(JSONMismatch) {
+        let source = node["source"].present
         self.init(
             name: try node["name"].plainText(),
-            productIdentifier: try node["productId"].present?.plainText(),
-            originalTransactionIdentifier: try node["originalTransactionId"].present?
-                .plainText(),
+            productIdentifier: try node["productId"].required(if: source == nil)?.plainText(),
+            originalTransactionIdentifier: try node["originalTransactionId"]
+                .required(if: source == nil)?.plainText(),
             state: try node["state"].choice(of: [State.active, .gracePeriod, .billingRetry]),
             isGranted: try node["granted"].flag(),
             until: try node["until"].present?.date(),
             seats: try node["seats"].present?.integer(),
             role: (try node["role"].present?.plainText()).map(Role.init),
-            source: (try node["source"].present?.plainText()).map(Source.init)
+            source: (try source?.plainText()).map(Source.init)
         )
     }
 

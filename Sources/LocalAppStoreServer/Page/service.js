@@ -110,7 +110,8 @@ function listed(entitlements, note = () => "") {
     ]);
 }
 
-const productNote = ({ productID }) => ` by ${nameOfProduct(productID)}`;
+const productNote = ({ productID }) =>
+    productID ? ` by ${nameOfProduct(productID)}` : " by a grant";
 
 function stateWords({ state, until }) {
     return [words(state).toLowerCase(), ...(until ? [" until ", time(until)] : [])];

@@ -58,6 +58,17 @@ extension EntitlementCase {
             },
             .init("an unknown role", nil) { $0.entitlement["role"] = #""guest""# },
             .init("an unknown state", nil) { $0.entitlement["state"] = #""paused""# },
+            .init("a grant", nil) { $0.setSource(#""grant""#) },
+            .init("an unknown source of a purchase", nil) {
+                $0.entitlement["source"] = #""family""#
+            },
+            .init("null instead of a source and a purchase", "entitlements[0].productId") {
+                $0.setSource("null")
+            },
+            .init("a grant with an odd product", "entitlements[0].productId") {
+                $0.setSource(#""grant""#)
+                $0.entitlement["productId"] = "1"
+            },
             .init("no end", nil) { $0.entitlement["until"] = "null" },
             .init("an end with milliseconds", nil) {
                 $0.entitlement["until"] = #""2026-01-31T00:00:00.123Z""#
@@ -74,6 +85,7 @@ extension EntitlementCase {
             isOptional: true
         )
         + wrong("role", [#""""#, "1", #""member\u0000""#], isOptional: true)
+        + wrong("source", [#""""#, "1", #""grant\u0000""#], isOptional: true)
         + wrong(
             "until",
             [
@@ -104,5 +116,14 @@ extension EntitlementCase {
         let missing = EntitlementCase("no \(path)", isOptional ? nil : path) { set(&$0, nil) }
         return [missing]
             + values.map { value in EntitlementCase("\(path) \(value)", path) { set(&$0, value) } }
+    }
+}
+
+extension EntitlementTemplate {
+    /// Sets a source, in JSON, instead of a purchase.
+    fileprivate mutating func setSource(_ source: String) {
+        entitlement["productId"] = nil
+        entitlement["originalTransactionId"] = nil
+        entitlement["source"] = source
     }
 }

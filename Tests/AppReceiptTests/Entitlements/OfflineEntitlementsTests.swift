@@ -35,6 +35,23 @@ import Testing
         #expect(try signed.verify(with: [key.publicKey]).content == content)
     }
 
+    @Test func `A grant has a source instead of a purchase`() throws {
+        var content = OfflineEntitlements.sample
+        let grant = Entitlement(
+            name: "beta",
+            state: .active,
+            isGranted: true,
+            until: nil,
+            source: .grant
+        )
+        content.entitlements = [grant]
+        let json = #"{"name":"beta","state":"active","granted":true,"until":null,"source":"grant"}"#
+        #expect(try Self.json([grant]) == #"{"entitlements":[\#(json)]}"#)
+        let key = EntitlementSigningKey()
+        let signed = try SignedOfflineEntitlements(signing: content, with: key)
+        #expect(try signed.verify(with: [key.publicKey]).content == content)
+    }
+
     /// Ends in seconds from the new year, and how they are written.
     private static let ends: [(TimeInterval, String)] = [
         (0, "2026-01-01T00:00:00Z"), (0.25, "2026-01-01T00:00:00.250Z"),
@@ -61,6 +78,9 @@ import Testing
             ("productId", { $0.productIdentifier = "" }),
             ("originalTransactionId", { $0.originalTransactionIdentifier = "" }),
             ("state", { $0.state = Entitlement.State(rawValue: "") }),
+            ("productId", { $0.productIdentifier = nil }),
+            ("originalTransactionId", { $0.originalTransactionIdentifier = nil }),
+            ("source", { $0.source = Entitlement.Source(rawValue: "") }),
             ("seats", { $0.seats = -1 }), ("role", { $0.role = Entitlement.Role(rawValue: "") }),
             ("until", { $0.until = .distantFuture + 1e12 }),
             ("until", { $0.until = Date(timeIntervalSince1970: .nan) }),

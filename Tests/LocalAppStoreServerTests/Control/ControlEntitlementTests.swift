@@ -40,7 +40,8 @@ struct ControlEntitlementTests {
         let other = EntitlementServer.element(of: 7, product: "level", seats: seats)
         let service = try EntitlementServer.listing(
             EntitlementServer.element(until: Self.end),
-            other
+            other,
+            #"{"name":"beta","state":"active","granted":true,"until":null,"source":"grant"}"#
         )
         try await service.asked(about: store) { client in
             let body = try await client.get(Self.path)
@@ -52,7 +53,9 @@ struct ControlEntitlementTests {
                         "state": "active", "isGranted": true, "until": "2024-04-01T12:00:00.000Z"},
                        {"name": "premium", "productID": "level", "originalTransactionID": "7",
                         "state": "active", "isGranted": true, "seats": 12,
-                        "role": "purchaser"}],
+                        "role": "purchaser"},
+                       {"name": "beta", "state": "active", "isGranted": true,
+                        "source": "grant"}],
                      "expected": {"isGranted": true, "state": "active",
                                   "until": "2024-04-01T12:00:00.000Z"}}
                     """

@@ -126,6 +126,38 @@ import Testing
         #expect(judge(purchase, .make(original: "2", expires: 20), at: 1).nextChange == 20 * .day)
     }
 
+    @Test func `a grant is active until its end, without a purchase`() throws {
+        let grants = [Grant(name: "pro", until: 30 * .day, reason: "press")]
+        let judgement = rule.judge([], grants, at: 29 * .day)
+        let entitlement = try #require(judgement.entitlements.first)
+        #expect(entitlement.name == "pro")
+        #expect(entitlement.source == .grant)
+        #expect(entitlement.productIdentifier == nil)
+        #expect(entitlement.originalTransactionIdentifier == nil)
+        #expect(entitlement.state == .active)
+        #expect(entitlement.isGranted)
+        #expect(entitlement.until == (30 * Milliseconds.day).date)
+        #expect(judgement.nextChange == 30 * .day)
+        #expect(rule.judge([], grants, at: 30 * .day).entitlements.isEmpty)
+        let endless = rule.judge([], [Grant(name: "pro", reason: "press")], at: .max)
+        #expect(endless.entitlements.map(\.until) == [nil])
+        #expect(endless.nextChange == nil)
+    }
+
+    @Test func `of grants of one name the latest end counts, beside purchases`() {
+        let grants = [Milliseconds?(40), 50, 10].map {
+            Grant(name: "pro", until: $0.map { $0 * .day }, reason: "")
+        }
+        let judgement = rule.judge([.make(), .make("archive")], grants, at: 20 * .day)
+        #expect(judgement.entitlements.map(\.name) == ["archive", "pro", "pro"])
+        #expect(judgement.entitlements.map(\.source) == [nil, .grant, nil])
+        let days = judgement.entitlements.map { $0.until.map { Milliseconds($0) / .day } }
+        #expect(days == [30, 50, 30])
+        #expect(judgement.nextChange == 30 * .day)
+        let endless = rule.judge([], grants + [Grant(name: "pro", reason: "")], at: 0)
+        #expect(endless.entitlements.map(\.until) == [nil])
+    }
+
     @Test func `a purchase gives nothing before its date`() {
         let purchase = Purchase.make(purchased: 5)
         #expect(judge(purchase, at: 4).entitlements.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import TestCluster
 import Testing
 
 @testable import EntitlementModel
@@ -272,6 +273,15 @@ import Testing
         let refunded = TransactionFact.make("1", "theme", at: 0, revoked: 5, hasEnd: false)
         let timeline = ["0 started", "5 refunded", "9 started"]
         #expect(Self.timeline([refunded, restored], at: 10) == timeline)
+    }
+
+    @Test(arguments: 0..<200)
+    func `the timeline of a life is as it was lived`(seed: UInt64) {
+        let life = SubscriptionLife(seed: seed)
+        var generator = SplitMix64(seed: seed)
+        let facts = life.facts.shuffled(using: &generator)
+        let renewals = life.renewals.shuffled(using: &generator)
+        #expect(Self.timeline(facts, renewals, at: Double(life.day)) == life.expected)
     }
 
     @Test func `dates beyond every calendar are dates`() {

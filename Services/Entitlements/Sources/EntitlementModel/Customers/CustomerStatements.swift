@@ -52,16 +52,12 @@ extension CustomerStatements {
     ///
     /// A revocation holds forever, even if it was stated before the grant.
     package var grants: [UUID: Grant] {
+        let ends = revocations
         var grants: [UUID: Grant] = [:]
-        var revoked: [UUID] = []
-        for (id, statement) in statements {
-            switch statement.content {
-            case .grant(let grant): grants[id] = grant
-            case .revokeGrant(let id, _): revoked.append(id)
-            default: break
-            }
+        for case (let id, .grant(let grant)) in statements.mapValues(\.content)
+        where ends[id] == nil {
+            grants[id] = grant
         }
-        for id in revoked { grants[id] = nil }
         return grants
     }
 
@@ -79,5 +75,51 @@ extension CustomerStatements {
             spent[productID] = overflow ? .max : sum
         }
         return spent
+    }
+}
+
+extension CustomerStatements {
+    /// Returns the begins and the ends of grants until a date, in order.
+    package func timeline(at now: Milliseconds) -> [TimelineEntry] {
+        var entries: [TimelineEntry] = []
+        let ends = revocations
+        for statement in statements.values {
+            guard case .grant(let grant) = statement.content else { continue }
+            let date = statement.date
+            entries.append(TimelineEntry(.granted, at: date, grant, since: date))
+            let end = grant.until ?? .max
+            if let revocation = ends[statement.id], revocation < end {
+                entries.append(
+                    TimelineEntry(.grantRevoked, at: max(date, revocation), grant, since: date)
+                )
+            } else if end < .max {
+                entries.append(TimelineEntry(.expired, at: max(date, end), grant, since: date))
+            }
+        }
+        return entries.filter { $0.date <= now }.sorted()
+    }
+
+    /// The date of the first revocation of each grant.
+    private var revocations: [UUID: Milliseconds] {
+        var dates: [UUID: Milliseconds] = [:]
+        for statement in statements.values {
+            guard case .revokeGrant(let id, _) = statement.content else { continue }
+            dates[id] = min(dates[id] ?? .max, statement.date)
+        }
+        return dates
+    }
+}
+
+extension TimelineEntry {
+    fileprivate init(
+        _ reason: EventReason,
+        at date: Milliseconds,
+        _ grant: Grant,
+        since start: Milliseconds
+    ) {
+        self.init(date: date, reason: reason)
+        name = grant.name
+        periodStart = start
+        periodEnd = grant.until
     }
 }

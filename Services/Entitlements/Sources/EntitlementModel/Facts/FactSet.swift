@@ -21,7 +21,11 @@ package struct FactSet: Hashable, Sendable {
 
     package mutating func formUnion(_ other: FactSet) {
         for (key, history) in other.histories {
-            histories[key, default: PurchaseHistory(key)].merge(history)
+            if let index = histories.index(forKey: key) {
+                histories.values[index].merge(history)
+            } else {
+                histories[key] = history
+            }
         }
     }
 }

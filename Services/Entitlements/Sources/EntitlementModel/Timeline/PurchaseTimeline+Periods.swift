@@ -38,7 +38,7 @@ extension PurchaseTimeline {
     }
 
     private mutating func addEnd(of period: TimelinePeriod, before next: TimelinePeriod?) {
-        guard !period.isRevoked, !period.newest.isUpgraded,
+        guard !period.isCutShort, !period.newest.isUpgraded,
             let end = end(of: period, before: next), end <= now
         else { return }
         if let next, follows(next, period) { return }
@@ -48,7 +48,9 @@ extension PurchaseTimeline {
     /// The end of a period, after grace and billing retry.
     private func end(of period: TimelinePeriod, before next: TimelinePeriod?) -> Milliseconds? {
         guard let end = period.end else { return nil }
-        guard !period.isRevoked, let issue = lastIssue(of: period, before: next) else { return end }
+        guard !period.isCutShort, let issue = lastIssue(of: period, before: next) else {
+            return end
+        }
         let isBilledMonthly = period.newest.details?.isBilledMonthly ?? false
         let grace = isBilledMonthly ? nil : issue.gracePeriodEnd
         let retry =

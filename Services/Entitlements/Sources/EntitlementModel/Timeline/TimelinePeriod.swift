@@ -20,14 +20,14 @@ struct TimelinePeriod {
     var start: Milliseconds { first.terms.purchaseDate }
     var expirationDate: Milliseconds? { first.terms.expirationDate }
 
-    /// Whether every transaction is refunded or revoked.
-    var isRevoked: Bool { transactions.allSatisfy(\.terms.watermark.isRevoked) }
-
-    /// The end, as far as no renewal info postpones it.
+    /// The end by its transactions: a revocation of all of them, or the expiration.
     var end: Milliseconds? {
-        guard isRevoked else { return expirationDate }
+        guard transactions.allSatisfy(\.terms.watermark.isRevoked) else { return expirationDate }
         return min(expirationDate ?? .max, transactions.map(\.revocationDate).max() ?? .max)
     }
+
+    /// Whether a revocation ends the period before its time.
+    var isCutShort: Bool { end != expirationDate }
 
     /// Whether a renewal info of a date can be about the failed renewal of this period.
     ///
