@@ -2,6 +2,10 @@
 ///
 /// `PostgresDatabase` is the implementation by libpq. Another driver takes its place by conforming.
 package protocol SQLDatabase: Sendable {
+    /// Whether rows are spread over several databases by their keys, so that a transaction may be
+    /// about one key alone.
+    var isSharded: Bool { get }
+
     /// Runs one statement, outside of a transaction.
     ///
     /// It may have been done although an error is thrown, when the connection is lost or the task

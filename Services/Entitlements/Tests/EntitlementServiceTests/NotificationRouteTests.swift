@@ -140,7 +140,7 @@ import Testing
         let service = try await TestService()
         let notification = try service.appStore.notification()
         try await service.serve { client async throws in
-            service.database.close()
+            service.close()
             let response = try await client.notify(notification)
             #expect(response.status == .serviceUnavailable)
             #expect(response.headers[.retryAfter] == "1")

@@ -234,7 +234,7 @@ import Testing
         try await service.serve { client async throws in
             let ready = try await client.execute(uri: "/health/ready", method: .get)
             #expect(ready.status == .ok)
-            service.database.close()
+            service.close()
             let away = try await client.execute(uri: "/health/ready", method: .get)
             #expect(away.status == .serviceUnavailable)
             let alive = try await client.execute(uri: "/health/live", method: .get)

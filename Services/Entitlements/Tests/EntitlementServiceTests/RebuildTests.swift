@@ -28,7 +28,7 @@ import Testing
     ])
     func `a state that is another one is a difference`(change: String) async throws {
         let service = try await Self.serviceWithHistory()
-        _ = try await service.database.query(Statement(change))
+        _ = try await service.connections.query(Statement(change))
         let report = try await Rebuild(apps: service.apps, database: service.database).run()
         #expect(report.differences.map(\.originalTransactionID) == ["100"])
         #expect(!report.isEqual)
@@ -41,7 +41,7 @@ import Testing
         let state = try await service.state()
         let rebuild = Rebuild(apps: service.apps, database: service.database, clock: service.clock)
         // Neither the owner nor the details were known.
-        _ = try await service.database.query(
+        _ = try await service.connections.query(
             Statement(
                 """
                 UPDATE entitlements_state.transaction SET account_token = NULL,
@@ -63,7 +63,7 @@ import Testing
         for document in [.make(seats: 8), member] { try await service.receive(document) }
         let state = try await service.state()
         for table in ["transaction", "purchase"] {
-            _ = try await service.database.query(
+            _ = try await service.connections.query(
                 Statement(
                     """
                     UPDATE entitlements_state.\(table) SET seats = NULL, is_assigned = false,
@@ -82,7 +82,7 @@ import Testing
 
     @Test func `a document that was edited is refused by name`() async throws {
         let service = try await Self.serviceWithHistory()
-        _ = try await service.database.query(
+        _ = try await service.connections.query(
             Statement("UPDATE entitlements.document SET content = 'a.b.c' WHERE shard_key = '200'")
         )
         let report = try await Rebuild(apps: service.apps, database: service.database).run()

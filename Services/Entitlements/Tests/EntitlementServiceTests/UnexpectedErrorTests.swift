@@ -40,7 +40,7 @@ import Testing
     {
         let service = try await TestService()
         let notification = try service.appStore.notification()
-        _ = try await service.database.query(
+        _ = try await service.connections.query(
             Statement("DROP TABLE entitlements_state.owned_purchase CASCADE")
         )
         let log = Lines()
@@ -64,7 +64,7 @@ import Testing
     @Test func `of unexpected errors in a row, a watch logs the first with its type`() async throws
     {
         let service = try await TestService()
-        _ = try await service.database.query(Statement("DROP TABLE entitlements.customer CASCADE"))
+        _ = try await service.connections.query(Statement("DROP TABLE entitlements.customer CASCADE"))
         let log = Lines()
         let watch = CustomerWatch(
             database: service.database,

@@ -10,12 +10,14 @@ import Testing
 @Suite struct WatchTests {
     /// A database that counts queries.
     private struct CountingDatabase: SQLDatabase {
-        let database: PostgresDatabase
+        let database: any SQLDatabase
         let counter = Counter()
 
         final class Counter: Sendable {
             let count = Mutex(0)
         }
+
+        var isSharded: Bool { database.isSharded }
 
         func query(_ statement: Statement) async throws(SQLError) -> SQLResult {
             counter.count.withLock { $0 += 1 }

@@ -12,6 +12,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case commits = "ENTITLEMENTS_COMMITS"
     case requestSeconds = "ENTITLEMENTS_REQUEST_SECONDS"
     case databaseTimeout = "ENTITLEMENTS_DATABASE_TIMEOUT"
+    case sharded = "ENTITLEMENTS_SHARDED"
     case eventsURL = "ENTITLEMENTS_EVENTS_URL"
     case eventsSecret = "ENTITLEMENTS_EVENTS_SECRET"
     case signingKey = "ENTITLEMENTS_SIGNING_KEY"
@@ -48,6 +49,7 @@ package enum Setting: String, CaseIterable, Sendable {
             "The longest time of a request and its response, in seconds. Readers may wait for "
                 + "\(Setting.longestWait)."
         case .databaseTimeout: "The longest wait for the database, in seconds."
+        case .sharded: "Whether the database spreads rows over others, as Citus does: true or false."
         case .eventsURL: "The address that events are sent to."
         case .eventsSecret: "The secret that events are signed with, as in Standard Webhooks."
         case .signingKey: "The private key (PEM) that signs entitlements for apps that are offline."
@@ -73,6 +75,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .commits: "2"
         case .requestSeconds: "30"
         case .databaseTimeout: "10"
+        case .sharded: "false"
         case .offlineHours: "72"
         case .logLevel: "info"
         default: nil

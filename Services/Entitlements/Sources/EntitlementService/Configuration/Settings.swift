@@ -68,6 +68,14 @@ public struct Settings: Sendable {
         return value
     }
 
+    func flag(_ setting: Setting) throws(ConfigurationError) -> Bool {
+        let text = try text(setting)
+        guard let value = Bool(text) else {
+            throw ConfigurationError("\(setting.rawValue) must be true or false, not \(text).")
+        }
+        return value
+    }
+
     /// The bytes of the file that a setting names.
     func file(_ setting: Setting) throws(ConfigurationError) -> Data {
         let path = try text(setting)

@@ -12,8 +12,6 @@ struct PurchaseLedger: Sendable {
     let clock: ServiceClock
     /// Whether events are delivered, and not only kept in their table.
     var deliversEvents = false
-    /// Whether rows are spread over several databases, so that no transaction is about two keys.
-    var isSharded = false
 
     var customers: CustomerLedger {
         CustomerLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
@@ -26,12 +24,13 @@ struct PurchaseLedger: Sendable {
         _ submissions: [Submission],
         in database: any SQLDatabase
     ) async throws -> Set<UUID> {
-        guard isSharded else { return try await recordTogether(submissions, in: database) }
-        var new: Set<UUID> = []
-        for submission in submissions {
-            new.formUnion(try await recordByShard(submission, in: database))
+        guard database.isSharded else { return try await recordTogether(submissions, in: database) }
+        return try await withThrowingTaskGroup { group in
+            for submission in submissions {
+                group.addTask { try await recordByShard(submission, in: database) }
+            }
+            return try await group.reduce(into: []) { $0.formUnion($1) }
         }
-        return new
     }
 
     private func recordTogether(
@@ -174,7 +173,7 @@ extension PurchaseLedger {
         _ news: [ScopedCustomer: CustomerNews],
         in database: any SQLDatabase
     ) async throws {
-        guard isSharded else {
+        guard database.isSharded else {
             return try await retrying {
                 try await database.transaction { session in
                     let planning = [Planning.byIndex]

@@ -11,6 +11,7 @@ extension Settings {
         var configuration = PostgresDatabase.Configuration(address: address)
         configuration.connectionCount = try integer(.connections, in: 1...500)
         configuration.timeout = .seconds(try integer(.databaseTimeout, in: 1...25))
+        configuration.isSharded = try flag(.sharded)
         return configuration
     }
 

@@ -24,12 +24,16 @@ package final class PostgresDatabase: SQLDatabase, Service {
         /// The server, too, gives up a statement after this time (`statement_timeout`).
         package var timeout: Duration = .seconds(10)
 
+        /// Whether the database spreads rows over others, as Citus does.
+        package var isSharded = false
+
         /// Creates a configuration with defaults.
         package init(address: DatabaseAddress) {
             self.address = address
         }
     }
 
+    package let isSharded: Bool
     private let timeout: Duration
     private let pool: ConnectionPool
     private let connections: [Task<Void, Never>]
@@ -48,6 +52,7 @@ package final class PostgresDatabase: SQLDatabase, Service {
             )
             return Task { await connection.work() }
         }
+        isSharded = configuration.isSharded
         self.timeout = timeout
         self.pool = pool
     }

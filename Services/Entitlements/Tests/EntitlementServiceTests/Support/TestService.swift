@@ -8,7 +8,9 @@ import TestCluster
 
 /// The parts of a service on a database of its own, whose clock stands still.
 final class TestService: Sendable {
-    let database: PostgresDatabase
+    let database: any SQLDatabase
+    /// The same database, for the statements of tests.
+    let connections: PostgresDatabase
     let connectionString: String
     let apps: AppDirectory
     let clock: ServiceClock
@@ -22,6 +24,7 @@ final class TestService: Sendable {
         let cluster = try await TestCluster.shared()
         let database = try PostgresDatabase.make(try await cluster.makeDatabase("template_service"))
         try await Migrator(database).migrate()
+        if ShardedDatabase.isRequested { try await ShardedDatabase.spread(database) }
         database.close()
         return cluster
     }
@@ -34,7 +37,8 @@ final class TestService: Sendable {
     ) async throws {
         let cluster = try await Self.template.value
         connectionString = try await cluster.makeDatabase(from: "template_service")
-        database = try .make(connectionString)
+        connections = try .make(connectionString)
+        database = ShardedDatabase.isRequested ? ShardedDatabase(connections) : connections
         appStore = try TestAppStore.shared.get()
         let app = AppConfiguration(
             bundleID: PurchaseScope.shop.app,
@@ -48,7 +52,10 @@ final class TestService: Sendable {
         recorder = Recorder(database, ledger)
     }
 
-    deinit { database.close() }
+    deinit { connections.close() }
+
+    /// Ends the connections, as if the database was away.
+    func close() { connections.close() }
 
     var reader: EntitlementReader {
         EntitlementReader(database: database, apps: apps, clock: clock)
@@ -79,7 +86,7 @@ final class TestService: Sendable {
 
     /// The rows of a query, each with its columns as one text.
     func rows(_ query: String) async throws -> [String] {
-        try await database.query(Statement("SELECT row::text FROM (\(query)) AS row"))
+        try await connections.query(Statement("SELECT row::text FROM (\(query)) AS row"))
             .map { row throws(SQLError) -> String in try row.next() }
     }
 
