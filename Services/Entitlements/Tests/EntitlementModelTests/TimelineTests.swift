@@ -284,6 +284,47 @@ import Testing
         #expect(Self.timeline(facts, renewals, at: Double(life.day)) == life.expected)
     }
 
+    @Test(arguments: 0..<30)
+    func `each day of a life, the timeline and the rule of entitlements agree`(
+        seed: UInt64
+    ) throws {
+        let life = SubscriptionLife(seed: seed)
+        let rule = EntitlementRule(ProductCatalog())
+        for day in 0...life.day {
+            let now = Milliseconds(day) * .day
+            let history = PurchaseHistory.make(
+                life.facts.filter { $0.terms.watermark.signingDate <= now },
+                life.renewals.filter { $0.signingDate <= now }
+            )
+            let purchase = try #require(history.purchase(begunBy: now))
+            let reasons: Set<EventReason> =
+                switch rule.judge([purchase], at: now).entitlements.first?.state {
+                case .active: [.started, .renewed, .recovered, .productChanged, .refundReversed]
+                case nil: [.expired, .refunded]
+                default: [.billingIssue]
+                }
+            let newest = history.transactions.values.max { $0.isOlder(than: $1) }?.transactionID
+            let last = history.timeline(at: now).last { entry in
+                switch entry.reason {
+                case .cancelled, .uncancelled: false
+                case .refunded, .refundReversed: entry.transactionID == newest
+                default: true
+                }
+            }
+            #expect(reasons.contains(try #require(last).reason), "day \(day)")
+        }
+    }
+
+    @Test func `lives have changes of every kind`() {
+        let entries = (0..<200).flatMap { SubscriptionLife(seed: $0).expected }
+        let reasons = Set(entries.compactMap { $0.split(separator: " ").last.map(String.init) })
+        let kinds: [EventReason] = [
+            .started, .renewed, .recovered, .productChanged, .cancelled, .uncancelled,
+            .billingIssue, .expired, .refunded, .refundReversed,
+        ]
+        #expect(reasons == Set(kinds.map(\.rawValue)))
+    }
+
     @Test func `dates beyond every calendar are dates`() {
         for end in [Double(Int32.max), -Double(Int32.max)] {
             let facts: [TransactionFact] = [.make("1", at: -end, until: end), .make("2", at: end)]
