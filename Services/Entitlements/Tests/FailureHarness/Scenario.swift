@@ -47,6 +47,7 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
     case databaseKill = "database-kill"
     case failOver = "fail-over"
     case patroni
+    case poolerKill = "pooler-kill"
     case badNetwork = "bad-network"
     case fullDisk = "full-disk"
     case wrongClock = "wrong-clock"
@@ -58,6 +59,7 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
         case .databaseKill: try await DatabaseKill()
         case .failOver: try await FailOver()
         case .patroni: try await PatroniFailOver()
+        case .poolerKill: try await PoolerKill()
         case .badNetwork: try await BadNetwork()
         case .fullDisk: try await FullDisk()
         case .wrongClock: try await WrongClock()
@@ -69,6 +71,7 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
     var obstacle: String? {
         switch self {
         case .patroni: PatroniCluster.obstacle
+        case .poolerKill: TestPooler.obstacle
         case .fullDisk: SmallDisk.obstacle
         case .wrongClock: WrongClock.obstacle
         default: nil

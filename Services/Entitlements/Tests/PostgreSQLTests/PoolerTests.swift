@@ -48,7 +48,7 @@ struct PoolerTests {
         }
         #expect(try await database.value("SELECT count(DISTINCT x) FROM t") == Int64(32 * 4))
         await database.finish()
-        try await pooler.end()
+        try await pooler.kill9()
     }
 
     @Test func `nothing is left in a session that others use`() async throws {
@@ -62,7 +62,7 @@ struct PoolerTests {
             #expect(count == 0)
         }
         await database.finish()
-        try await pooler.end()
+        try await pooler.kill9()
     }
 
     @Test func `what failed is rolled back`() async throws {
@@ -78,6 +78,6 @@ struct PoolerTests {
         }
         #expect(try await database.value("SELECT count(*) FROM t") == Int64(0))
         await database.finish()
-        try await pooler.end()
+        try await pooler.kill9()
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A pooler of connections to a cluster: PgBouncer, which ends with the object.
 package final class TestPooler: Sendable {
@@ -11,7 +12,7 @@ package final class TestPooler: Sendable {
     /// The port of 127.0.0.1 to connect to.
     package let port: UInt16
     private let folder: ClusterFolder
-    private let process: ServerProcess
+    private let process = Mutex<ServerProcess?>(nil)
 
     /// Why there can be none; `nil` if there can.
     package static var obstacle: String? {
@@ -34,13 +35,20 @@ package final class TestPooler: Sendable {
             default_pool_size = \(sessions)
             server_round_robin = 1
             """
-        let file = URL(fileURLWithPath: "\(folder.path)/pgbouncer.ini")
-        try Data(settings.utf8).write(to: file)
-        process = try ServerProcess(
-            try Programs.command("pgbouncer", [file.path]),
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: file))
+        try await start()
+    }
+
+    private var file: String { "\(folder.path)/pgbouncer.ini" }
+
+    /// Starts the pooler, and waits until it accepts connections.
+    package func start() async throws {
+        let process = try ServerProcess(
+            try Programs.command("pgbouncer", [file]),
             folder: folder.path,
             readiness: "process up"
         )
+        self.process.withLock { $0 = process }
         try await process.ready()
     }
 
@@ -49,6 +57,9 @@ package final class TestPooler: Sendable {
         "host=127.0.0.1 port=\(port) user=postgres dbname=\(database)"
     }
 
-    /// Ends the pooler and all connections.
-    package func end() async throws { try await process.end(by: "KILL") }
+    /// Kills the pooler, and with it all connections.
+    package func kill9() async throws {
+        let process = process.withLock { $0.take() }
+        try await process?.end(by: "KILL")
+    }
 }
