@@ -16,12 +16,15 @@ require_patroni() {
 # Starts the cluster in a folder, which is made if need be, and sets `database_url`. With a second argument each node has
 # a network namespace of its own, which takes root.
 start_nodes() {
+    local node
+    require_ended_nodes "$1"
     nodes_folder=$1
     networks=${2:-}
-    local node
     mkdir -p "$nodes_folder"
     # Other users may pass through the folder, but read none of its secrets.
     chmod 0711 "$nodes_folder"
+    as_postgres test -x "$nodes_folder" ||
+        stop "The user postgres cannot reach $nodes_folder. Choose another folder by ENTITLEMENTS_FOLDER."
     [[ -e $nodes_folder/password ]] ||
         (umask 077 && od -An -N 24 -tx1 /dev/urandom | tr -d ' \n' >"$nodes_folder/password")
     password=$(<"$nodes_folder/password")
@@ -44,9 +47,20 @@ stop_nodes() {
     [[ -z $networks ]] || remove_networks
 }
 
+# Stops if the nodes of a script that was killed still run.
+require_ended_nodes() {
+    local keeper
+    for keeper in "$1"/node*/*.keeper; do
+        [[ -e $keeper ]] && ! is_gone "$(<"$keeper")" || continue
+        say "The nodes in $1 run already. To end them:"
+        stop "  kill \$(cat $1/node*/*.keeper)"
+    done
+}
+
 # MARK: Addresses
 
-# Sets `address`, the `range` of all addresses and the ports of a node: of its own network the usual ones, else free ones that its folder remembers.
+# Sets `address` and the ports of a node, and the `range` of all addresses. In networks of their own the nodes have the
+# usual ports, else free ones that a file keeps.
 locate_node() {
     address=127.0.0.1 range=127.0.0.1/32
     if [[ -n $networks ]]; then
@@ -116,9 +130,9 @@ node_port() { echo "$sql_port"; }
 node_etcd() { echo "$address:$etcd_port"; }
 node_peer() { echo "node$1=http://$address:$peer_port"; }
 
-# The connection string of a user: libpq finds the primary among the nodes.
+# The connection string of a user, without the password: libpq finds the primary among the nodes.
 nodes_url() {
-    echo "host=$(each_node node_host) port=$(each_node node_port) user=$1 password=$password dbname=$2" \
+    echo "host=$(each_node node_host) port=$(each_node node_port) user=$1 dbname=$2" \
         "target_session_attrs=read-write connect_timeout=3"
 }
 
@@ -133,14 +147,27 @@ prepare_node() {
     mkdir -p "$folder"
     rm -f "$folder/down"
     (umask 077 && patroni_configuration "$1" "$folder" "$hosts" >"$folder/patroni.yml")
-    printf '%s\n' "name: node$1" "data-dir: $folder/etcd" "initial-cluster: $peers" \
-        "initial-cluster-token: entitlements" "listen-client-urls: http://$address:$etcd_port" \
-        "advertise-client-urls: http://$address:$etcd_port" "listen-peer-urls: http://$address:$peer_port" \
-        "initial-advertise-peer-urls: http://$address:$peer_port" "enable-grpc-gateway: true" "logger: zap" >"$folder/etcd.yml"
-    # One line for programs that let nodes fail: the addresses, and the namespace and the link of its network.
-    echo "$address $sql_port ${networks:+$network-$1 e-${network#*-}-$1}" >"$folder/address"
+    etcd_configuration "$1" "$folder" "$peers" >"$folder/etcd.yml"
+    # For programs that let nodes fail: the address and ports, and the namespace and the link of its network.
+    echo "$address $sql_port $rest_port ${networks:+$network-$1 e-${network#*-}-$1}" >"$folder/address"
     chmod 0700 "$folder"
     [[ $(id -u) != 0 ]] || chown -R postgres: "$folder"
+}
+
+# Unlike its options, etcd's file does not let clients in that speak JSON, as Patroni does.
+etcd_configuration() {
+    cat <<YAML
+name: node$1
+data-dir: $2/etcd
+initial-cluster: $3
+initial-cluster-token: entitlements
+listen-client-urls: http://$address:$etcd_port
+advertise-client-urls: http://$address:$etcd_port
+listen-peer-urls: http://$address:$peer_port
+initial-advertise-peer-urls: http://$address:$peer_port
+enable-grpc-gateway: true
+logger: zap
+YAML
 }
 
 patroni_configuration() {
@@ -225,24 +252,28 @@ await_program() {
 }
 is_gone() { ! kill -0 "$1" 2>/dev/null; }
 
-# MARK: The database
-
 # Prints how to see a fail-over.
 explain_nodes() {
+    local folder=$nodes_folder/node1
     say "To see which node is the primary:"
-    say "  patronictl -c $nodes_folder/node1/patroni.yml list"
-    say "To kill a node, and to start it again:"
-    say "  touch $nodes_folder/node1/down; kill -9 \$(head -qn 1 $nodes_folder/node1/{{patroni,etcd}.pid,data/postmaster.pid})"
-    say "  rm $nodes_folder/node1/down"
+    say "  patronictl -c $folder/patroni.yml list"
+    say "To kill a node:"
+    say "  touch $folder/down && kill -9 \$(head -qn 1 $folder/{patroni,etcd}.pid $folder/data/postmaster.pid)"
+    say "To start it again:"
+    say "  rm $folder/down"
 }
 
-as_superuser() { "$postgres/psql" "$(nodes_url postgres postgres)" --no-psqlrc --quiet --tuples-only --no-align --command "$1"; }
+# MARK: The database
 
-# Whether there is a primary with two replicas, one of which Patroni has chosen to have each commit before it is
-# acknowledged. Until it has, any may be.
+as_superuser() {
+    PGPASSWORD=$password "$postgres/psql" "$(nodes_url postgres postgres)" --no-psqlrc --quiet \
+        --tuples-only --no-align --command "$1"
+}
+
+# Whether there is a primary with two replicas, one of which Patroni has chosen to take over.
 is_replicated() {
-    [[ $(as_superuser "SELECT count(*), bool_or(sync_state = 'sync'
-        AND current_setting('synchronous_standby_names') <> '*') FROM pg_stat_replication" 2>/dev/null) == '2|t' ]]
+    [[ $(as_superuser "SELECT count(*) FROM pg_stat_replication" 2>/dev/null) == 2 ]] &&
+        patronictl -c "$nodes_folder/node1/patroni.yml" list 2>/dev/null | grep -q 'Sync Standby'
 }
 
 make_database() {
@@ -251,5 +282,5 @@ make_database() {
         as_superuser "CREATE DATABASE entitlements OWNER entitlements"
     fi
     # shellcheck disable=SC2034
-    database_url=$(nodes_url entitlements entitlements)
+    database_url="$(nodes_url entitlements entitlements) password=$password"
 }

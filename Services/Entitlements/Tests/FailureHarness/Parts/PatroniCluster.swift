@@ -1,4 +1,7 @@
+import AsyncHTTPClient
 import Foundation
+import NIOCore
+import NIOHTTP1
 import TestCluster
 
 /// The nodes of PostgreSQL under Patroni that `Scripts/service-test.sh patroni` starts.
@@ -32,17 +35,23 @@ struct PatroniCluster: DatabaseServer {
             + "target_session_attrs=read-write connect_timeout=2"
     }
 
-    /// Whether all nodes replicate, one of which Patroni has chosen to take over.
-    var isReplicated: Bool {
+    /// Waits until all nodes replicate, and Patroni has chosen one of them to take over.
+    ///
+    /// Before that, Patroni promotes none when the primary fails.
+    func settle() async throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while !(await isSettled) {
+            guard ContinuousClock.now < end else { throw HarnessError("the nodes do not settle") }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    private var isSettled: Bool {
         get async {
-            let state = try? await execute(
-                """
-                SELECT count(*)::text, bool_or(sync_state = 'sync'
-                    AND current_setting('synchronous_standby_names') <> '*')::text
-                FROM pg_stat_replication
-                """
-            )
-            return state == [["\(nodes.count - 1)", "true"]]
+            let count = try? await execute("SELECT count(*) FROM pg_stat_replication")
+            guard count == [["\(nodes.count - 1)"]] else { return false }
+            for node in nodes where await node.isSynchronousStandby { return true }
+            return false
         }
     }
 
@@ -62,6 +71,8 @@ struct PatroniNode: DatabaseServer {
     let host: String
     let port: String
     let account: String
+    /// The address of Patroni.
+    private let patroni: String
     /// The namespace and the link of its network; `nil` if it shares that of the others.
     let network: (namespace: String, link: String)?
 
@@ -69,16 +80,25 @@ struct PatroniNode: DatabaseServer {
         let file = folder.appendingPathComponent("address")
         let words = try String(contentsOf: file, encoding: .utf8)
             .split(whereSeparator: \.isWhitespace).map(String.init)
-        guard words.count >= 2 else { throw HarnessError("\(file.path) has no address") }
+        guard words.count >= 3 else { throw HarnessError("\(file.path) has no address") }
         self.folder = folder
         host = words[0]
         port = words[1]
-        network = words.count == 4 ? (words[2], words[3]) : nil
+        patroni = "http://\(host):\(words[2])"
+        network = words.count == 5 ? (words[3], words[4]) : nil
         account = "user=postgres password=\(password)"
     }
 
     func address(of database: String) -> String {
         "host=\(host) port=\(port) \(account) dbname=\(database) connect_timeout=2"
+    }
+
+    var isSynchronousStandby: Bool {
+        get async {
+            let request = HTTPClientRequest(url: "\(patroni)/synchronous")
+            let response = try? await Driver.client.execute(request, timeout: .seconds(2))
+            return response?.status == .ok
+        }
     }
 
     // MARK: Failures
