@@ -9,11 +9,16 @@
 # Usage: Scripts/service-test.sh failures [rounds, 100] [seed] [scenarios]
 #     Lets processes of the service, its database, network, disk, clock and clients fail while documents arrive, and looks
 #     whether anything was lost, granted or invented.
+# Usage: Scripts/service-test.sh patroni [rounds, 20] [seed]
+#     Starts three nodes of PostgreSQL under Patroni, and lets the primary fail in each round: its programs are killed, or,
+#     as root, its network is cut. Prints how long each fail-over took.
 # SERVICE_PYTHON is a Python with app-store-server-library (default: one is made with pip).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
+# shellcheck source=Scripts/cluster.sh
+source Scripts/cluster.sh
 
 package=Services/Entitlements
 bundle=com.example.teacup
@@ -131,9 +136,27 @@ run_failures() {
     "$programs/failure-harness" "${@:3}" --rounds "${1:-100}" --seed "$seed"
 }
 
+run_patroni() {
+    local networks=
+    require_patroni
+    if [[ $(id -u) == 0 ]] && have ip; then
+        networks=separate
+    else
+        say "Only root, with ip of iproute2, cuts networks: nodes are killed alone."
+    fi
+    scratch=$(mktemp -d)
+    trap 'stop_nodes; rm -rf "$scratch"' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    chmod 0755 "$scratch"
+    start_nodes "$scratch" "$networks"
+    PATRONI_FOLDER=$nodes_folder run_failures "${1:-20}" "${2:-$RANDOM}" patroni
+}
+
 case ${1:-} in
 whole) check_whole ;;
 failures) run_failures "${@:2}" ;;
+patroni) run_patroni "${@:2}" ;;
 *)
     swift build --package-path "$package" --build-tests
     (($#)) || Scripts/service-test.sh whole

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds the entitlement service and serves, on a private PostgreSQL cluster unless ENTITLEMENTS_DATABASE_URL names one.
-# Usage: Scripts/service.sh [--with-store] [--release] [--help] [--settings FILE]
+# Usage: Scripts/service.sh [--with-store] [--cluster] [--release] [--help] [--settings FILE]
 # With --with-store a local App Store is served beside it, with a page, and sends its notifications to the service.
 # STORE_PORT is the port of the store (default: 8080; 0 for any free one).
+# With --cluster the database has three nodes, replicated synchronously, one of which takes over when the primary fails.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [[ " $* " == *" --help "* ]]; then
@@ -14,14 +15,18 @@ if [[ " $* " == *" --help "* ]]; then
 fi
 # shellcheck source=Scripts/setup.sh
 source Scripts/setup.sh
+# shellcheck source=Scripts/cluster.sh
+source Scripts/cluster.sh
 
 package=Services/Entitlements
 with_store=0
+with_cluster=0
 configuration=debug
 arguments=()
 for argument in "$@"; do
     case $argument in
     --with-store) with_store=1 ;;
+    --cluster) with_cluster=1 ;;
     --release) configuration=release ;;
     *) arguments+=("$argument") ;;
     esac
@@ -66,12 +71,19 @@ finish() {
     for process in $(jobs -p); do kill "$process" 2>/dev/null || true; done
     wait || true
     stop_cluster
+    stop_nodes
 }
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-if [[ -z ${ENTITLEMENTS_DATABASE_URL:-} ]]; then
+if ((with_cluster)); then
+    [[ -z ${ENTITLEMENTS_DATABASE_URL:-} ]] || stop "Leave out --cluster, or unset ENTITLEMENTS_DATABASE_URL."
+    require_patroni
+    start_nodes "$folder/nodes"
+    export ENTITLEMENTS_DATABASE_URL=$database_url
+    explain_nodes
+elif [[ -z ${ENTITLEMENTS_DATABASE_URL:-} ]]; then
     require_postgres
     start_cluster "$folder"
     export ENTITLEMENTS_DATABASE_URL=$database_url

@@ -93,6 +93,7 @@ struct ScenarioReport: CustomStringConvertible {
     var obstacle: String?
     var problems: [String] = []
     private(set) var counts: [String: Int] = [:]
+    private var times: [String: [Duration]] = [:]
 
     init(name: ScenarioName, seed: UInt64, rounds: Int) {
         self.name = name
@@ -104,6 +105,7 @@ struct ScenarioReport: CustomStringConvertible {
         let state = log.read { $0 }
         problems += state.problems
         counts.merge(state.counts, uniquingKeysWith: +)
+        times.merge(state.times, uniquingKeysWith: +)
         for (status, count) in state.statuses {
             counts[status == 0 ? "without an answer" : "answered \(status)", default: 0] += count
         }
@@ -113,7 +115,21 @@ struct ScenarioReport: CustomStringConvertible {
         if let obstacle { return "\(name.rawValue): skipped. \(obstacle)" }
         let title = "\(name.rawValue): \(rounds) rounds, seed \(seed)"
         let lines = counts.sorted { $0.key < $1.key }.map { "    \($0.key): \($0.value)" }
+        let durations = times.sorted { $0.key < $1.key }.map {
+            "    \($0.key): \($0.value.summary)"
+        }
         let failures = problems.map { "    PROBLEM: \($0)" }
-        return ([title] + lines + failures).joined(separator: "\n")
+        return ([title] + lines + durations + failures).joined(separator: "\n")
+    }
+}
+
+extension [Duration] {
+    /// The median and the extremes, in seconds.
+    fileprivate var summary: String {
+        let seconds = sorted().map {
+            $0.formatted(.units(allowed: [.seconds], fractionalPart: .show(length: 1)))
+        }
+        guard let least = seconds.first, let greatest = seconds.last else { return "none" }
+        return "median \(seconds[count / 2]) of \(count), from \(least) to \(greatest)"
     }
 }

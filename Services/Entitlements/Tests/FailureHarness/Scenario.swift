@@ -4,8 +4,9 @@ import TestCluster
 
 /// What fails in a scenario, and how the service is set up for it.
 protocol Scenario: Sendable {
-    /// The cluster whose database the service has at present.
-    var cluster: TestCluster { get }
+    associatedtype Cluster: DatabaseServer
+    /// The cluster with the present database of the service.
+    var cluster: Cluster { get }
     /// The connection string of the service.
     var connectionString: String { get }
     /// Settings of the service beside those of all scenarios.
@@ -27,8 +28,11 @@ protocol Scenario: Sendable {
     func end() async
 }
 
-extension Scenario {
+extension Scenario where Cluster == TestCluster {
     var connectionString: String { cluster.connectionString(World.database, by: .tcp) }
+}
+
+extension Scenario {
     var settings: [String: String] { [:] }
     var launchers: [[String]] { [[], [], []] }
     var allowedFailures: Set<Int> { [503] }
@@ -42,6 +46,8 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
     case serviceKill = "service-kill"
     case databaseKill = "database-kill"
     case failOver = "fail-over"
+    case patroni
+    case poolerKill = "pooler-kill"
     case badNetwork = "bad-network"
     case fullDisk = "full-disk"
     case wrongClock = "wrong-clock"
@@ -52,6 +58,8 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
         case .serviceKill: try await ServiceKill()
         case .databaseKill: try await DatabaseKill()
         case .failOver: try await FailOver()
+        case .patroni: try await PatroniFailOver()
+        case .poolerKill: try await PoolerKill()
         case .badNetwork: try await BadNetwork()
         case .fullDisk: try await FullDisk()
         case .wrongClock: try await WrongClock()
@@ -62,6 +70,8 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
     /// Why the scenario cannot be run on this machine; `nil` if it can.
     var obstacle: String? {
         switch self {
+        case .patroni: PatroniCluster.obstacle
+        case .poolerKill: TestPooler.obstacle
         case .fullDisk: SmallDisk.obstacle
         case .wrongClock: WrongClock.obstacle
         default: nil

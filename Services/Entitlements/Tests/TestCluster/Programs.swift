@@ -7,7 +7,7 @@ enum Programs {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         let newest = versions.compactMap { Int($0) }.sorted(by: >).map { "\(root)/\($0)/bin" }
-        guard let path = find(name, in: newest) ?? find(name) else {
+        guard let path = find(name, in: newest + ["/usr/sbin"]) ?? find(name) else {
             throw TestClusterError.missing(name)
         }
         return path

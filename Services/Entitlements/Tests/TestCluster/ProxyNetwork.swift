@@ -12,6 +12,8 @@ final class ProxyNetwork: Sendable {
     struct State {
         var fault: Fault?
         var trigger: (text: [UInt8], moment: TestProxy.Moment)?
+        /// A text of the database and the one that clients get instead.
+        var replacement: (text: String, other: String)?
         var links: [ProxyLink] = []
         var connectionCount = 0
         fileprivate var sent: [[UInt8]] = []
@@ -73,10 +75,16 @@ final class ProxyNetwork: Sendable {
             case .delay(let time): link.wait(for: time)
             case .refusal, nil: break
             }
-            guard link.send(bytes, toClient: !fromClient) else { break }
+            let sent = fromClient ? bytes : replaced(bytes)
+            guard link.send(sent, toClient: !fromClient) else { break }
         }
         link.end(toClient: !fromClient)
         change { state in state.links.removeAll { $0 === link && $0.isOver } }
+    }
+
+    private func replaced(_ bytes: [UInt8]) -> [UInt8] {
+        guard let (text, other) = change({ $0.replacement }) else { return bytes }
+        return bytes.replacing(Array(text.utf8), with: Array(other.utf8))
     }
 
     // MARK: Events

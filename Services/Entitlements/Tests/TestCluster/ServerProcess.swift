@@ -34,10 +34,17 @@ final class ServerProcess: Sendable {
     }
 
     private let control: FileHandle
+    /// Part of the line that says that connections are accepted.
+    private let readiness: String
     private let state = Mutex(State())
 
     /// Starts a server, and whatever is left of it and of the folder vanishes with the tests.
-    init(_ command: [String], folder: String) throws {
+    init(
+        _ command: [String],
+        folder: String,
+        readiness: String = "database system is ready to accept"
+    ) throws {
+        self.readiness = readiness
         let input = try CloseOnExec(), output = try CloseOnExec()
         control = input.writing
         let process = Process()
@@ -76,7 +83,7 @@ final class ServerProcess: Sendable {
     func ready() async throws {
         await waitUntil { $0.isReady || $0.isEnded }
         guard state.withLock({ $0.isReady }) else {
-            throw TestClusterError.failed(program: "postgres", output: log)
+            throw TestClusterError.failed(program: "the server", output: log)
         }
     }
 
@@ -100,9 +107,10 @@ final class ServerProcess: Sendable {
     }
 
     private func note(_ line: String) {
+        let isReady = line.contains(readiness)
         change { state in
             state.lines.append(line)
-            if line.contains("database system is ready to accept") { state.isReady = true }
+            if isReady { state.isReady = true }
         }
     }
 

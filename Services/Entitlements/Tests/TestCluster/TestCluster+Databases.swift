@@ -1,4 +1,3 @@
-import CLibpq
 import Foundation
 
 extension TestCluster {
@@ -10,6 +9,8 @@ extension TestCluster {
         let host = transport == .socket ? socketFolder : "127.0.0.1"
         return "host=\(host) port=\(port) user=postgres dbname=\(database)"
     }
+
+    package func address(of database: String) -> String { connectionString(database) }
 
     /// Makes a database, and returns its connection string.
     ///
@@ -24,32 +25,6 @@ extension TestCluster {
         let name = name ?? "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         try await execute("CREATE DATABASE \"\(name)\" TEMPLATE \"\(template)\"")
         return connectionString(name, by: transport)
-    }
-
-    /// Runs statements on a connection of their own, and returns the rows of the last one.
-    @discardableResult
-    package func execute(
-        _ statements: String,
-        in database: String = "postgres"
-    ) async throws -> [[String?]] {
-        let connectionString = connectionString(database)
-        return try await onThread {
-            let connection = PQconnectdb(connectionString)
-            defer { PQfinish(connection) }
-            PQsetNoticeProcessor(connection, { _, _ in }, nil)
-            let result = PQexec(connection, statements)
-            defer { PQclear(result) }
-            let status = PQresultStatus(result)
-            guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
-                throw TestClusterError.refused(String(cString: PQerrorMessage(connection)))
-            }
-            return (0..<PQntuples(result)).map { row in
-                (0..<PQnfields(result)).map { column in
-                    guard PQgetisnull(result, row, column) == 0 else { return nil }
-                    return PQgetvalue(result, row, column).map { String(cString: $0) }
-                }
-            }
-        }
     }
 
     /// Makes a replica of all databases, and starts it.

@@ -6,7 +6,7 @@ import Synchronization
 /// It ends with the object, and also when the process of the tests is killed. It listens on a
 /// socket in its folder and on a port of 127.0.0.1; everybody is trusted but the role `guarded`,
 /// which needs a password by TCP once it is created. The superuser is `postgres`.
-package final class TestCluster: Sendable {
+package final class TestCluster: DatabaseServer {
     /// What a cluster does for its data to survive.
     package enum Durability: Sendable {
         /// Survives the end of the server by any signal, but not that of the machine.

@@ -64,6 +64,11 @@ package final class TestProxy: Sendable {
         network.change { $0.trigger = (Array(text.utf8), moment) }
     }
 
+    /// Replaces a text of the database by another one of the same length.
+    package func replace(_ text: String, by other: String) {
+        network.change { $0.replacement = (text, other) }
+    }
+
     /// Ends what the clients get, while the database goes on.
     package func halfClose() { network.halfClose() }
 

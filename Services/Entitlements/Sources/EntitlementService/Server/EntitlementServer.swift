@@ -80,6 +80,10 @@ public struct EntitlementServer: Sendable {
 
     /// Brings the database to the present schema; call it before the routes are served.
     public func migrate() async throws {
+        let version = try await ServerVersion(of: database)
+        if version.isUnknown {
+            logger.warning("PostgreSQL \(version) is later than the versions this service supports")
+        }
         try await Migrator(database).migrate()
         try await Migrator(database).makePartitions()
     }

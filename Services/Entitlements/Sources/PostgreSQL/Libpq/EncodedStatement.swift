@@ -30,12 +30,15 @@ struct EncodedStatement: Sendable {
         }
     }
 
-    /// Sends the statement as prepared by a name; libpq copies it.
-    func send(_ name: String, by handle: OpaquePointer) -> Bool {
+    /// Sends the statement, as prepared by a name or as a whole; libpq copies it.
+    func send(as name: String?, by handle: OpaquePointer) -> Bool {
         bytes.withUnsafeBytes { buffer in
             let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
             let pointers = offsets.map { offset in offset.flatMap { start?.advanced(by: $0) } }
             let count = Int32(pointers.count)
+            guard let name else {
+                return PQsendQueryParams(handle, text, count, nil, pointers, nil, nil, 0) == 1
+            }
             return PQsendQueryPrepared(handle, name, count, pointers, nil, nil, 0) == 1
         }
     }

@@ -77,21 +77,25 @@ extension LibpqConnection {
         for statement in statements {
             let text = statement.text
             let known = prepared[text]
-            let name: String
-            if let known {
-                name = known
-            } else {
-                preparationCount += 1
-                name = "s\(preparationCount)"
-                guard PQsendPrepare(handle, name, text, 0, nil) == 1 else { throw close() }
+            var name = known
+            if name == nil, hasOwnSession {
+                name = try prepare(text, by: handle)
                 steps.append(.preparation(text: text))
-                prepared[text] = name
             }
-            guard statement.send(name, by: handle) else { throw close() }
+            guard statement.send(as: name, by: handle) else { throw close() }
             steps.append(.execution(text: text, isKnown: known != nil))
         }
         guard PQpipelineSync(handle) == 1 else { throw close() }
         return steps
+    }
+
+    /// Prepares a statement, and returns its name.
+    private func prepare(_ text: String, by handle: OpaquePointer) throws(SQLError) -> String {
+        preparationCount += 1
+        let name = "s\(preparationCount)"
+        guard PQsendPrepare(handle, name, text, 0, nil) == 1 else { throw close() }
+        prepared[text] = name
+        return name
     }
 
     // MARK: Receiving

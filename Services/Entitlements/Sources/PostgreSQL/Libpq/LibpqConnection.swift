@@ -13,6 +13,11 @@ final class LibpqConnection {
     var prepared: [String: String] = [:]
     /// The number of names that were given, none of which is given again.
     var preparationCount = 0
+    /// Whether one session of the server is this connection's own, rather than a pooler's.
+    ///
+    /// A pooler in transaction mode may run the next transaction in a session that others use, too,
+    /// so nothing is prepared there.
+    private(set) var hasOwnSession = false
 
     /// Connects; of several hosts, to the first that fits (`target_session_attrs`).
     ///
@@ -60,16 +65,26 @@ final class LibpqConnection {
             state = PQconnectPoll(handle)
             if state == PGRES_POLLING_FAILED { throw close() }
         }
+        let version = ServerVersion(number: Int(PQserverVersion(handle)))
+        guard version.isSupported else {
+            close()
+            throw .connection(
+                "PostgreSQL \(version) is too old, use \(ServerVersion.oldest) or later"
+            )
+        }
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
             throw close()
         }
-        try limit(statementTimeout, until: deadline)
+        try begin(statementTimeout, until: deadline)
     }
 
     deinit { PQfinish(handle) }
 
-    /// Makes the server give up when the deadline of its client is over.
-    private func limit(
+    /// Finds out whose session it is, and makes the server give up in it when the deadline of its
+    /// client is over.
+    ///
+    /// A pooler, such as PgBouncer, invents the process that it announces.
+    private func begin(
         _ timeout: Duration,
         until deadline: ContinuousClock.Instant
     ) throws(SQLError) {
@@ -78,11 +93,14 @@ final class LibpqConnection {
                 """
                 SELECT set_config('statement_timeout', $1, false),
                     set_config('idle_in_transaction_session_timeout', $1, false)
+                WHERE pg_backend_pid() = $2::integer
                 """,
-                [.text(String(timeout.milliseconds))]
+                [.text(String(timeout.milliseconds)), .integer(Int64(PQbackendPID(handle)))]
             )
         )
-        if case .failure(let error, _) = run([statement], until: deadline) {
+        switch run([statement], until: deadline) {
+        case .success(let results): hasOwnSession = results[0].rowCount == 1
+        case .failure(let error, _):
             close()
             throw error
         }

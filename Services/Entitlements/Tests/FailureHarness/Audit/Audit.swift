@@ -3,7 +3,7 @@ import TestCluster
 
 /// The comparison of a database with what was acknowledged and with what the store says.
 struct Audit: Sendable {
-    let cluster: TestCluster
+    let cluster: any DatabaseServer
     /// The name of the database.
     let database: String
     let log: DeliveryLog

@@ -20,6 +20,7 @@ final class DeliveryLog: Sendable {
         var bought: Set<UUID> = []
         var problems: [String] = []
         var counts: [String: Int] = [:]
+        var times: [String: [Duration]] = [:]
         /// Whether documents are being sent.
         var isLoading = false
     }
@@ -42,6 +43,10 @@ final class DeliveryLog: Sendable {
 
     func count(_ name: String, _ number: Int = 1) {
         state.withLock { $0.counts[name, default: 0] += number }
+    }
+
+    func time(_ name: String, _ duration: Duration) {
+        state.withLock { $0.times[name, default: []].append(duration) }
     }
 
     /// Notes that a document is sent, and returns whether it was acknowledged before.

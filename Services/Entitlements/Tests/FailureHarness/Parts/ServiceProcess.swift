@@ -90,3 +90,16 @@ final class ServiceProcess: Sendable {
         while !isEnded { try? await Task.sleep(for: .milliseconds(2)) }
     }
 }
+
+/// Runs a program of the system to its end.
+func runCommand(_ command: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw HarnessError("\(command.joined(separator: " ")) failed")
+    }
+}

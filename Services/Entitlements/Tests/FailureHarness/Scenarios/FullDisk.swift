@@ -12,9 +12,9 @@ final class FullDisk: Scenario {
         try await cluster.makeDatabase(World.database)
         try await cluster.stop()
         let data = "\(cluster.socketFolder)/data", copy = "\(cluster.socketFolder)/copy"
-        try SmallDisk.run(["cp", "-a", data, copy])
+        try runCommand(["cp", "-a", data, copy])
         disk = try SmallDisk(at: data, megabytes: 160)
-        try SmallDisk.run(["cp", "-a", "\(copy)/.", data])
+        try runCommand(["cp", "-a", "\(copy)/.", data])
         try await cluster.start()
     }
 

@@ -27,7 +27,7 @@ final class SmallDisk: Sendable {
     /// Mounts a disk at a folder.
     init(at path: String, megabytes: Int) throws {
         self.path = path
-        try Self.run(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", path])
+        try runCommand(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", path])
         let input = Pipe()
         control = input.fileHandleForWriting
         for handle in [input.fileHandleForReading, input.fileHandleForWriting] {
@@ -64,17 +64,5 @@ final class SmallDisk: Sendable {
     /// Makes space again.
     func free() { unlink(ballast) }
 
-    func end() throws { try Self.run(["umount", "-l", path]) }
-
-    static func run(_ command: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw HarnessError("\(command.joined(separator: " ")) failed")
-        }
-    }
+    func end() throws { try runCommand(["umount", "-l", path]) }
 }
