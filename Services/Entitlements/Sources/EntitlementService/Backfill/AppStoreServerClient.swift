@@ -10,6 +10,8 @@ package struct AppStoreServerClient: Sendable {
     /// The number of attempts for a request that is answered with 429 or 5xx, or not at all.
     private static let attempts = 8
     private static let longestBody = 32 * 1024 * 1024
+    /// The longest pause that the App Store may ask for: its limits are for an hour at most.
+    private static let longestPause = Milliseconds(3_600_000)
 
     let scope: PurchaseScope
     let url: String
@@ -104,9 +106,17 @@ package struct AppStoreServerClient: Sendable {
             } catch {
                 let isFinal = (error as? AppStoreServerError).map { !$0.isTransient } ?? false
                 guard attempt < Self.attempts, !isFinal, !Task.isCancelled else { throw error }
-                try await pause(.seconds(1 << min(attempt - 1, 6)))
+                let backoff = Duration.seconds(1 << min(attempt - 1, 6))
+                try await pause(max(backoff, requestedPause(of: error)))
             }
         }
+    }
+
+    /// The pause that a response with `Retry-After` asks for.
+    private func requestedPause(of error: any Error) -> Duration {
+        guard let date = (error as? AppStoreServerError)?.retryDate else { return .zero }
+        let now = Milliseconds(now())
+        return .milliseconds(min(max(date, now) - now, Self.longestPause))
     }
 
     private func askOnce<Answer: Decodable>(
@@ -134,7 +144,11 @@ package struct AppStoreServerClient: Sendable {
         let data = Data(bytes.readableBytesView)
         guard response.status == .ok else {
             let problem = try? JSONDecoder().decode(AppStoreServerError.Body.self, from: data)
-            throw AppStoreServerError(status: Int(response.status.code), body: problem)
+            throw AppStoreServerError(
+                status: Int(response.status.code),
+                body: problem,
+                retryDate: response.headers.first(name: "retry-after").flatMap(Milliseconds.init)
+            )
         }
         return try JSONDecoder().decode(Answer.self, from: data)
     }
@@ -148,6 +162,8 @@ package struct AppStoreServerClient: Sendable {
 package struct AppStoreServerError: LocalizedError, Hashable {
     package let status: Int
     let body: Body?
+    /// The end of the pause that `Retry-After` asks for, which Apple sends in milliseconds since 1970.
+    let retryDate: Milliseconds?
 
     struct Body: Decodable, Hashable {
         let errorCode: Int?

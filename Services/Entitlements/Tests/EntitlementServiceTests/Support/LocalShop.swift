@@ -40,15 +40,22 @@ final class LocalShop: Sendable {
 
     /// The client for the store's App Store Server API.
     var client: AppStoreServerClient {
-        get throws {
-            AppStoreServerClient(
-                scope: .shop,
-                url: url,
-                key: try server.apiKey,
-                client: .shared,
-                pause: { _ in }
-            )
-        }
+        get throws { try client(pause: { _ in }) }
+    }
+
+    /// The client with a clock and with its pauses.
+    func client(
+        now: @escaping @Sendable () -> Date = { Date() },
+        pause: @escaping @Sendable (Duration) -> Void
+    ) throws -> AppStoreServerClient {
+        AppStoreServerClient(
+            scope: .shop,
+            url: url,
+            key: try server.apiKey,
+            client: .shared,
+            now: now,
+            pause: pause
+        )
     }
 
     /// The notifications of the last half year, as they are signed.
