@@ -10,8 +10,6 @@ package struct AppStoreServerClient: Sendable {
     /// The number of attempts for a request that is answered with 429 or 5xx, or not at all.
     private static let attempts = 8
     private static let longestBody = 32 * 1024 * 1024
-    /// The longest pause that the App Store may ask for: its limits are for an hour at most.
-    private static let longestPause = Milliseconds(3_600_000)
 
     let scope: PurchaseScope
     let url: String
@@ -107,16 +105,10 @@ package struct AppStoreServerClient: Sendable {
                 let isFinal = (error as? AppStoreServerError).map { !$0.isTransient } ?? false
                 guard attempt < Self.attempts, !isFinal, !Task.isCancelled else { throw error }
                 let backoff = Duration.seconds(1 << min(attempt - 1, 6))
-                try await pause(max(backoff, requestedPause(of: error)))
+                let requested = (error as? AppStoreServerError)?.pause(at: Milliseconds(now()))
+                try await pause(max(backoff, requested ?? .zero))
             }
         }
-    }
-
-    /// The pause that a response with `Retry-After` asks for.
-    private func requestedPause(of error: any Error) -> Duration {
-        guard let date = (error as? AppStoreServerError)?.retryDate else { return .zero }
-        let now = Milliseconds(now())
-        return .milliseconds(min(max(date, now) - now, Self.longestPause))
     }
 
     private func askOnce<Answer: Decodable>(
@@ -168,6 +160,12 @@ package struct AppStoreServerError: LocalizedError, Hashable {
     struct Body: Decodable, Hashable {
         let errorCode: Int?
         let errorMessage: String?
+    }
+
+    /// The pause until `retryDate`, an hour at most: no limit of the App Store is for longer.
+    func pause(at now: Milliseconds) -> Duration {
+        guard let retryDate else { return .zero }
+        return .milliseconds(min(max(retryDate, now) - now, 3_600_000))
     }
 
     /// Whether the same request may succeed later.

@@ -96,18 +96,16 @@ package struct Backfill: Sendable {
 
     /// Records the transactions and renewal infos of the customer of a transaction.
     ///
-    /// - Returns: The original transactions that the recorded transactions are of.
+    /// - Returns: The identifiers of the purchases whose transactions are recorded.
     func recordHistory(of id: String, _ summary: inout Summary) async throws -> Set<String> {
         var purchases: Set<String> = []
         var next: String?
         repeat {
             let page = try await client.transactions(of: id, next: next)
-            let recorded = try await record(page.documents, &summary) {
-                document,
-                now throws(Refusal) in
-                try verifier.verify(transaction: document, at: now)
+            let found = try await record(page.documents, &summary) { text, now throws(Refusal) in
+                try verifier.verify(transaction: text, at: now)
             }
-            purchases.formUnion(recorded.flatMap(\.facts.purchases).map(\.originalTransactionID))
+            purchases.formUnion(found.flatMap(\.facts.purchases).map(\.originalTransactionID))
             next = page.next
         } while next != nil
         for (originalID, document) in try await client.renewalInfos(of: id) {

@@ -79,12 +79,21 @@ struct KnownPurchases {
     mutating func add(_ id: String, of customer: String?) -> SkipReason? {
         let hash = customer.hashValue
         let known: Int?
-        if let integer = UInt64(id), String(integer) == id {
+        if let integer = Self.integer(id) {
             known = Self.add(integer, hash, to: &integers)
         } else {
             known = Self.add(id, hash, to: &others)
         }
         return known.map { customer == nil || $0 == hash ? .repeated : .otherCustomer }
+    }
+
+    func contains(_ id: String) -> Bool {
+        if let integer = Self.integer(id) { return integers[integer] != nil }
+        return others[id] != nil
+    }
+
+    private static func integer(_ id: String) -> UInt64? {
+        UInt64(id).flatMap { String($0) == id ? $0 : nil }
     }
 
     private static func add<Key: Hashable>(

@@ -68,9 +68,7 @@ struct ImportColumns {
         let missing: String? =
             switch format {
             case _ where transactions.isEmpty: format.transactionColumns[0]
-            case .revenuecat,
-                .adapty where store == nil:
-                "store"
+            case _ where format != .csv && store == nil: "store"
             case .revenuecat where isSandbox == nil: "is_sandbox"
             default: nil
             }

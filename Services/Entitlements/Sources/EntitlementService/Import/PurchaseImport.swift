@@ -32,9 +32,7 @@ package struct PurchaseImport {
     /// - Throws: A `CSVError` before anything is recorded; an `ImportError` if the App Store
     ///   doesn't respond.
     package func run(_ pass: (ImportLine) async throws -> Void) async throws -> ImportSummary {
-        let source = "import:\(try file.check())"
-        var position = try await start(source)
-        var known = KnownPurchases()
+        var progress = try await start("import:\(try file.check())")
         var summary = ImportSummary()
         var batch: [ImportRow] = []
         var rows = try file.rows()
@@ -44,45 +42,45 @@ package struct PurchaseImport {
                 if case .skipped(let reason) = row { summary.skip(reason) }
                 continue
             }
-            let skipReason = known.add(id, of: customer)
+            let skipReason = progress.known.add(id, of: customer)
             if let skipReason { summary.skip(skipReason) }
-            guard skipReason != .repeated, rows.count > position.row else { continue }
+            guard skipReason != .repeated, rows.count > progress.position.row else { continue }
             batch.append(ImportRow(line: line, id: id, customer: customer, skipReason: skipReason))
             guard batch.count == width else { continue }
-            try await record(batch, &position, rows.count, source, pass)
+            try await record(batch, upTo: rows.count, &progress, pass)
             batch = []
         }
-        if !batch.isEmpty { try await record(batch, &position, rows.count, source, pass) }
+        if !batch.isEmpty { try await record(batch, upTo: rows.count, &progress, pass) }
         summary.rows = rows.count
-        summary.imported = position.imported
-        summary.unverified = position.unverified
+        summary.imported = progress.position.imported
+        summary.unverified = progress.position.unverified
         try report?.write(summary)
         _ = try report?.synchronize()
-        try await backfill.note(nil, of: source)
+        try await backfill.note(nil, of: progress.source)
         return summary
     }
 
-    /// The position of an import that was interrupted, or the start of the file.
-    private func start(_ source: String) async throws -> ImportPosition {
+    /// The progress of an import that was interrupted, or the start of the file.
+    private func start(_ source: String) async throws -> ImportProgress {
+        var progress = ImportProgress(source: source)
         if let position = try await backfill.position(of: source).flatMap(ImportPosition.init) {
             try report?.restart(at: position.reportLength)
-            return position
+            progress.position = position
+            return progress
         }
         try report?.requireEmpty()
-        let position = ImportPosition()
         // From here on the report is that of an import that was interrupted.
-        try await backfill.note(position.text, of: source)
-        return position
+        try await backfill.note(progress.position.text, of: source)
+        return progress
     }
 
     private func record(
         _ batch: [ImportRow],
-        _ position: inout ImportPosition,
-        _ row: Int,
-        _ source: String,
+        upTo row: Int,
+        _ progress: inout ImportProgress,
         _ pass: (ImportLine) async throws -> Void
     ) async throws {
-        let results = try await lookUp(batch)
+        let results = try await lookUp(batch, &progress)
         let lookedUp = results.filter { $0.line.result != .skipped }
         // An outage of the App Store or the network isn't a property of each purchase.
         if lookedUp.count > 1, lookedUp.allSatisfy(\.isTransient) {
@@ -97,22 +95,35 @@ package struct PurchaseImport {
             try report?.write(result.line)
             try await pass(result.line)
         }
-        position.row = row
-        position.imported += results.count { $0.line.result == .imported }
-        position.unverified += results.count { $0.line.result == .unverified }
-        if let report { position.reportLength = try report.synchronize() }
-        try await backfill.note(position.text, of: source)
+        progress.position.row = row
+        progress.position.imported += results.count { $0.line.result == .imported }
+        progress.position.unverified += results.count { $0.line.result == .unverified }
+        if let report { progress.position.reportLength = try report.synchronize() }
+        try await backfill.note(progress.position.text, of: progress.source)
     }
 
     /// Looks rows up at the same time; returns the results in the order of the rows.
-    private func lookUp(_ batch: [ImportRow]) async throws -> [ImportRow.Result] {
-        try await withThrowingTaskGroup(of: (Int, ImportRow.Result).self) { [backfill] group in
+    private func lookUp(
+        _ batch: [ImportRow],
+        _ progress: inout ImportProgress
+    ) async throws -> [ImportRow.Result] {
+        let results = try await withThrowingTaskGroup(
+            of: (Int, ImportRow.Result).self
+        ) { [backfill] group in
             for (index, row) in batch.enumerated() {
-                group.addTask { (index, try await row.lookUp(by: backfill)) }
+                let isRecorded = progress.recorded.remove(row.id) != nil
+                group.addTask {
+                    let result = isRecorded ? row.imported : try await row.lookUp(by: backfill)
+                    return (index, result)
+                }
             }
             return try await group.reduce(into: []) { $0.append($1) }
                 .sorted { $0.0 < $1.0 }.map(\.1)
         }
+        for result in results {
+            progress.recorded.formUnion(result.others.filter { !progress.known.contains($0) })
+        }
+        return results
     }
 }
 
@@ -127,6 +138,8 @@ private struct ImportRow: Sendable {
         let line: ImportLine
         /// Whether the purchase may be verified later.
         var isTransient = false
+        /// Purchases of the same customer whose documents are recorded, too.
+        var others: Set<String> = []
     }
 
     /// Records the documents of the purchase.
@@ -145,7 +158,7 @@ private struct ImportRow: Sendable {
                 let message = "The App Store's history has no such original transaction."
                 return unverified(.missing, message)
             }
-            return Result(line: line(.imported))
+            return Result(line: line(.imported), others: purchases.subtracting([id]))
         } catch let error as AppStoreServerError where error.status != 401 {
             return unverified(
                 error.status == 404 ? .unknown : .appStore,
@@ -157,6 +170,8 @@ private struct ImportRow: Sendable {
             return unverified(.network, "\(error)", isTransient: true)
         }
     }
+
+    var imported: Result { Result(line: line(.imported)) }
 
     private func unverified(
         _ reason: UnverifiedReason,
@@ -183,6 +198,16 @@ private struct ImportRow: Sendable {
             message: message
         )
     }
+}
+
+/// An import under way.
+private struct ImportProgress {
+    let source: String
+    var position = ImportPosition()
+    /// The purchases of the rows that were read.
+    var known = KnownPurchases()
+    /// Recorded purchases without a row that was read: a history has all those of a customer.
+    var recorded: Set<String> = []
 }
 
 /// How far an import has come.

@@ -40,12 +40,12 @@ final class LocalShop: Sendable {
 
     /// The client for the store's App Store Server API.
     var client: AppStoreServerClient {
-        get throws { try client(pause: { _ in }) }
+        get throws { try client { _ in } }
     }
 
-    /// The client with a clock and with its pauses.
+    /// A client whose pauses are passed on and take no time.
     func client(
-        now: @escaping @Sendable () -> Date = { Date() },
+        clockOffset: TimeInterval = 0,
         pause: @escaping @Sendable (Duration) -> Void
     ) throws -> AppStoreServerClient {
         AppStoreServerClient(
@@ -53,7 +53,7 @@ final class LocalShop: Sendable {
             url: url,
             key: try server.apiKey,
             client: .shared,
-            now: now,
+            now: { Date() + clockOffset },
             pause: pause
         )
     }
