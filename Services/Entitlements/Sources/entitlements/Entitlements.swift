@@ -17,8 +17,8 @@ struct Entitlements: AsyncParsableCommand {
             \(Setting.overview)
             """,
         subcommands: [
-            Serve.self, Migrate.self, RebuildState.self, BackfillCommand.self, Replay.self,
-            Export.self, MakeKey.self,
+            Serve.self, Migrate.self, RebuildState.self, BackfillCommand.self, Import.self,
+            Replay.self, Export.self, MakeKey.self,
         ],
         defaultSubcommand: Serve.self
     )

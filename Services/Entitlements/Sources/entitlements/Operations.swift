@@ -77,17 +77,7 @@ struct BackfillCommand: AsyncParsableCommand {
         let database = PostgresDatabase(try settings.databaseConfiguration())
         defer { database.close() }
         let scope = PurchaseScope(app: app, environment: environment)
-        let backfill = Backfill(
-            try settings.appStoreServerClient(for: scope, client: .shared),
-            apps: try settings.apps(),
-            database: database,
-            clock: await settings.clock(
-                for: database,
-                client: .shared,
-                logger: try Log.start(settings)
-            ),
-            deliversEvents: settings[.eventsURL] != nil
-        )
+        let backfill = try await settings.backfill(scope, database)
         var isComplete = report(
             "notifications",
             try await backfill.recordNotifications(days: days)
@@ -169,6 +159,17 @@ struct Export: AsyncParsableCommand {
 }
 
 extension Settings {
+    /// A backfill of an app in an environment.
+    func backfill(_ scope: PurchaseScope, _ database: PostgresDatabase) async throws -> Backfill {
+        Backfill(
+            try appStoreServerClient(for: scope, client: .shared),
+            apps: try apps(),
+            database: database,
+            clock: await clock(for: database, client: .shared, logger: try Log.start(self)),
+            deliversEvents: self[.eventsURL] != nil
+        )
+    }
+
     /// A database for work that takes long.
     fileprivate func patientDatabase() throws -> PostgresDatabase {
         var configuration = try databaseConfiguration()

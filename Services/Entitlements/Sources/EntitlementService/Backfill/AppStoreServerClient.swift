@@ -104,7 +104,9 @@ package struct AppStoreServerClient: Sendable {
             } catch {
                 let isFinal = (error as? AppStoreServerError).map { !$0.isTransient } ?? false
                 guard attempt < Self.attempts, !isFinal, !Task.isCancelled else { throw error }
-                try await pause(.seconds(1 << min(attempt - 1, 6)))
+                let backoff = Duration.seconds(1 << min(attempt - 1, 6))
+                let requested = (error as? AppStoreServerError)?.pause(at: Milliseconds(now()))
+                try await pause(max(backoff, requested ?? .zero))
             }
         }
     }
@@ -134,7 +136,11 @@ package struct AppStoreServerClient: Sendable {
         let data = Data(bytes.readableBytesView)
         guard response.status == .ok else {
             let problem = try? JSONDecoder().decode(AppStoreServerError.Body.self, from: data)
-            throw AppStoreServerError(status: Int(response.status.code), body: problem)
+            throw AppStoreServerError(
+                status: Int(response.status.code),
+                body: problem,
+                retryDate: response.headers.first(name: "retry-after").flatMap(Milliseconds.init)
+            )
         }
         return try JSONDecoder().decode(Answer.self, from: data)
     }
@@ -148,10 +154,18 @@ package struct AppStoreServerClient: Sendable {
 package struct AppStoreServerError: LocalizedError, Hashable {
     package let status: Int
     let body: Body?
+    /// The end of the pause that `Retry-After` asks for, which Apple sends in milliseconds since 1970.
+    let retryDate: Milliseconds?
 
     struct Body: Decodable, Hashable {
         let errorCode: Int?
         let errorMessage: String?
+    }
+
+    /// The pause until `retryDate`, an hour at most: no limit of the App Store is for longer.
+    func pause(at now: Milliseconds) -> Duration {
+        guard let retryDate else { return .zero }
+        return .milliseconds(min(max(retryDate, now) - now, 3_600_000))
     }
 
     /// Whether the same request may succeed later.

@@ -86,32 +86,43 @@ package struct Backfill: Sendable {
     }
 
     private func recordTransactions(of id: String, _ summary: inout Summary) async throws {
-        var next: String?
         do {
-            repeat {
-                let page = try await client.transactions(of: id, next: next)
-                try await record(page.documents, &summary) { document, now throws(Refusal) in
-                    try verifier.verify(transaction: document, at: now)
-                }
-                next = page.next
-            } while next != nil
-            for (originalID, document) in try await client.renewalInfos(of: id) {
-                let key = PurchaseKey(scope: client.scope, originalTransactionID: originalID)
-                try await record([document], &summary) { document, now throws(Refusal) in
-                    try verifier.verify(renewalInfo: document, of: key, at: now)
-                }
-            }
+            _ = try await recordHistory(of: id, &summary)
         } catch let error as AppStoreServerError where !error.isTransient && error.status != 401 {
             // A purchase unknown to the App Store doesn't end the backfill.
             summary.refusals.append("\(id): \(error.localizedDescription)")
         }
     }
 
+    /// Records the transactions and renewal infos of the customer of a transaction.
+    ///
+    /// - Returns: The identifiers of the purchases whose transactions are recorded.
+    func recordHistory(of id: String, _ summary: inout Summary) async throws -> Set<String> {
+        var purchases: Set<String> = []
+        var next: String?
+        repeat {
+            let page = try await client.transactions(of: id, next: next)
+            let found = try await record(page.documents, &summary) { text, now throws(Refusal) in
+                try verifier.verify(transaction: text, at: now)
+            }
+            purchases.formUnion(found.flatMap(\.facts.purchases).map(\.originalTransactionID))
+            next = page.next
+        } while next != nil
+        for (originalID, document) in try await client.renewalInfos(of: id) {
+            let key = PurchaseKey(scope: client.scope, originalTransactionID: originalID)
+            try await record([document], &summary) { document, now throws(Refusal) in
+                try verifier.verify(renewalInfo: document, of: key, at: now)
+            }
+        }
+        return purchases
+    }
+
+    @discardableResult
     private func record(
         _ documents: [String],
         _ summary: inout Summary,
         _ verify: (String, Milliseconds) throws(Refusal) -> Submission
-    ) async throws {
+    ) async throws -> [Submission] {
         var submissions: [Submission] = []
         let now = clock.approximateNow()
         for document in documents {
@@ -133,18 +144,19 @@ package struct Backfill: Sendable {
         }
         summary.recorded += outcomes.count { $0 }
         summary.known += outcomes.count { !$0 }
+        return submissions
     }
 
     // MARK: Positions
 
-    private func position(of source: String) async throws -> String? {
+    func position(of source: String) async throws -> String? {
         let positions: [String] = try await database.query(
             BackfillTable.position(of: source, in: client.scope)
         ).column()
         return positions.first
     }
 
-    private func note(_ position: String?, of source: String) async throws {
+    func note(_ position: String?, of source: String) async throws {
         _ = try await database.query(
             BackfillTable.note(position, of: source, in: client.scope)
         )

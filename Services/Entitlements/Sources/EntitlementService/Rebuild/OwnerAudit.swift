@@ -21,7 +21,7 @@ struct OwnerAudit {
             let page = RebuildTables.keys(of: .live, after: last, limit: Self.limit)
             let keys = try await read([page])[0]
                 .map { row throws(SQLError) in try row.nextPurchaseKey() }
-            for key in keys where try await !hasOwners(key) { missing.append(key) }
+            for key in keys where try await !hasOwners(key) && !isUnderWay(key) { missing.append(key) }
             guard keys.count == Self.limit else { return missing }
             last = keys.last
         }
@@ -46,6 +46,11 @@ struct OwnerAudit {
         return true
     }
 
+    /// Whether the customers of a purchase have yet to be told.
+    private func isUnderWay(_ key: PurchaseKey) async throws -> Bool {
+        try await read([OutboxTable.changes(of: .purchase(key))])[0].rowCount > 0
+    }
+
     /// The purchases that a customer has without being an owner.
     private func strays() async throws -> [PurchaseKey] {
         var strays: [PurchaseKey] = []
@@ -64,7 +69,8 @@ struct OwnerAudit {
                 let owners = try await read([CustomerTables.owners(of: key)])[0].rows.first
                 var owner = owners
                 let names = CustomerID.list(try owner?.nextIfPresent())
-                if !names.contains(where: { $0.description == row[4] }) { strays.append(key) }
+                let isStray = !names.contains { $0.description == row[4] }
+                if isStray, try await !isUnderWay(key) { strays.append(key) }
             }
             guard let last = rows.last, rows.count == Self.limit else { return strays }
             place = last

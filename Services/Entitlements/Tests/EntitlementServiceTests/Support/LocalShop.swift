@@ -40,15 +40,22 @@ final class LocalShop: Sendable {
 
     /// The client for the store's App Store Server API.
     var client: AppStoreServerClient {
-        get throws {
-            AppStoreServerClient(
-                scope: .shop,
-                url: url,
-                key: try server.apiKey,
-                client: .shared,
-                pause: { _ in }
-            )
-        }
+        get throws { try client { _ in } }
+    }
+
+    /// A client whose pauses are passed on and take no time.
+    func client(
+        clockOffset: TimeInterval = 0,
+        pause: @escaping @Sendable (Duration) -> Void
+    ) throws -> AppStoreServerClient {
+        AppStoreServerClient(
+            scope: .shop,
+            url: url,
+            key: try server.apiKey,
+            client: .shared,
+            now: { Date() + clockOffset },
+            pause: pause
+        )
     }
 
     /// The notifications of the last half year, as they are signed.

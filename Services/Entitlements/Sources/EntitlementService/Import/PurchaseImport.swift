@@ -1,0 +1,236 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// Records the purchases that another service's file names, by documents of the App Store.
+///
+/// Nothing in the file is taken for state: each original transaction is looked up by the App Store
+/// Server API. The position in the file is recorded, so that an interrupted import continues.
+package struct PurchaseImport {
+    private let backfill: Backfill
+    private let file: ImportFile
+    private let report: ImportReport?
+    private let width: Int
+
+    /// - Parameters:
+    ///   - backfill: The client, the database and the verifier, for the file's environment.
+    ///   - file: The file.
+    ///   - report: The report, a new file unless the import was interrupted.
+    ///   - width: The number of purchases that are looked up at the same time.
+    package init(_ backfill: Backfill, _ file: ImportFile, report: ImportReport?, width: Int = 8) {
+        self.backfill = backfill
+        self.file = file
+        self.report = report
+        self.width = width
+    }
+
+    /// Imports the file, or what is left of it.
+    ///
+    /// - Parameter pass: Receives each purchase with its customer after its documents are recorded.
+    ///   An import that was interrupted passes the last ones again.
+    /// - Returns: The numbers for the whole file.
+    /// - Throws: A `CSVError` before anything is recorded; an `ImportError` if the App Store
+    ///   doesn't respond.
+    package func run(_ pass: (ImportLine) async throws -> Void) async throws -> ImportSummary {
+        var progress = try await start("import:\(try file.check())")
+        var summary = ImportSummary()
+        var batch: [ImportRow] = []
+        var rows = try file.rows()
+        // The rows before the position are read again for what they make known.
+        while let (line, row) = try rows.next() {
+            guard case .purchase(let id, let customer) = row else {
+                if case .skipped(let reason) = row { summary.skip(reason) }
+                continue
+            }
+            let skipReason = progress.known.add(id, of: customer)
+            if let skipReason { summary.skip(skipReason) }
+            guard skipReason != .repeated, rows.count > progress.position.row else { continue }
+            batch.append(ImportRow(line: line, id: id, customer: customer, skipReason: skipReason))
+            guard batch.count == width else { continue }
+            try await record(batch, upTo: rows.count, &progress, pass)
+            batch = []
+        }
+        if !batch.isEmpty { try await record(batch, upTo: rows.count, &progress, pass) }
+        summary.rows = rows.count
+        summary.imported = progress.position.imported
+        summary.unverified = progress.position.unverified
+        try report?.write(summary)
+        _ = try report?.synchronize()
+        try await backfill.note(nil, of: progress.source)
+        return summary
+    }
+
+    /// The progress of an import that was interrupted, or the start of the file.
+    private func start(_ source: String) async throws -> ImportProgress {
+        var progress = ImportProgress(source: source)
+        if let position = try await backfill.position(of: source).flatMap(ImportPosition.init) {
+            try report?.restart(at: position.reportLength)
+            progress.position = position
+            return progress
+        }
+        try report?.requireEmpty()
+        // From here on the report is that of an import that was interrupted.
+        try await backfill.note(progress.position.text, of: source)
+        return progress
+    }
+
+    private func record(
+        _ batch: [ImportRow],
+        upTo row: Int,
+        _ progress: inout ImportProgress,
+        _ pass: (ImportLine) async throws -> Void
+    ) async throws {
+        let results = try await lookUp(batch, &progress)
+        let lookedUp = results.filter { $0.line.result != .skipped }
+        // An outage of the App Store or the network isn't a property of each purchase.
+        if lookedUp.count > 1, lookedUp.allSatisfy(\.isTransient) {
+            throw ImportError(
+                """
+                The App Store didn't respond for \(lookedUp.count) purchases in succession. Run the \
+                command again to continue. \(lookedUp[0].line.message ?? "")
+                """
+            )
+        }
+        for result in results {
+            try report?.write(result.line)
+            try await pass(result.line)
+        }
+        progress.position.row = row
+        progress.position.imported += results.count { $0.line.result == .imported }
+        progress.position.unverified += results.count { $0.line.result == .unverified }
+        if let report { progress.position.reportLength = try report.synchronize() }
+        try await backfill.note(progress.position.text, of: progress.source)
+    }
+
+    /// Looks rows up at the same time; returns the results in the order of the rows.
+    private func lookUp(
+        _ batch: [ImportRow],
+        _ progress: inout ImportProgress
+    ) async throws -> [ImportRow.Result] {
+        let results = try await withThrowingTaskGroup(
+            of: (Int, ImportRow.Result).self
+        ) { [backfill] group in
+            for (index, row) in batch.enumerated() {
+                let isRecorded = progress.recorded.remove(row.id) != nil
+                group.addTask {
+                    let result = isRecorded ? row.imported : try await row.lookUp(by: backfill)
+                    return (index, result)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+                .sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        for result in results {
+            progress.recorded.formUnion(result.others.filter { !progress.known.contains($0) })
+        }
+        return results
+    }
+}
+
+/// A row that names a purchase.
+private struct ImportRow: Sendable {
+    let line: Int
+    let id: String
+    let customer: String?
+    let skipReason: SkipReason?
+
+    struct Result: Sendable {
+        let line: ImportLine
+        /// Whether the purchase may be verified later.
+        var isTransient = false
+        /// Purchases of the same customer whose documents are recorded, too.
+        var others: Set<String> = []
+    }
+
+    /// Records the documents of the purchase.
+    func lookUp(by backfill: Backfill) async throws -> Result {
+        if let skipReason {
+            let message = "An earlier row has the purchase for another customer, or for none."
+            return Result(line: line(.skipped, skipReason.rawValue, message))
+        }
+        do {
+            var summary = Backfill.Summary()
+            let purchases = try await backfill.recordHistory(of: id, &summary)
+            if let refusal = summary.refusals.first {
+                return unverified(.refused, refusal)
+            }
+            guard purchases.contains(id) else {
+                let message = "The App Store's history has no such original transaction."
+                return unverified(.missing, message)
+            }
+            return Result(line: line(.imported), others: purchases.subtracting([id]))
+        } catch let error as AppStoreServerError where error.status != 401 {
+            return unverified(
+                error.status == 404 ? .unknown : .appStore,
+                error.localizedDescription,
+                isTransient: error.isTransient
+            )
+        } catch let error where !(error is SQLError) && !(error is AppStoreServerError) {
+            try Task.checkCancellation()
+            return unverified(.network, "\(error)", isTransient: true)
+        }
+    }
+
+    var imported: Result { Result(line: line(.imported)) }
+
+    private func unverified(
+        _ reason: UnverifiedReason,
+        _ message: String,
+        isTransient: Bool = false
+    ) -> Result {
+        Result(
+            line: line(.unverified, reason.rawValue, message),
+            isTransient: isTransient
+        )
+    }
+
+    private func line(
+        _ result: ImportLine.Result,
+        _ reason: String? = nil,
+        _ message: String? = nil
+    ) -> ImportLine {
+        ImportLine(
+            line: line,
+            originalTransactionId: id,
+            customer: customer,
+            result: result,
+            reason: reason,
+            message: message
+        )
+    }
+}
+
+/// An import under way.
+private struct ImportProgress {
+    let source: String
+    var position = ImportPosition()
+    /// The purchases of the rows that were read.
+    var known = KnownPurchases()
+    /// Recorded purchases without a row that was read: a history has all those of a customer.
+    var recorded: Set<String> = []
+}
+
+/// How far an import has come.
+private struct ImportPosition {
+    /// The number of rows that are done with.
+    var row = 0
+    var imported = 0
+    var unverified = 0
+    /// The length of the report in bytes.
+    var reportLength: UInt64 = 0
+
+    init() {}
+
+    init?(_ text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 4, let row = Int(parts[0]), let imported = Int(parts[1]),
+            let unverified = Int(parts[2]), let reportLength = UInt64(parts[3])
+        else { return nil }
+        self.row = row
+        self.imported = imported
+        self.unverified = unverified
+        self.reportLength = reportLength
+    }
+
+    var text: String { "\(row) \(imported) \(unverified) \(reportLength)" }
+}
