@@ -10,17 +10,21 @@ package struct AppConfiguration: Sendable {
     /// The trusted roots of each environment that is served.
     package let roots: [PurchaseEnvironment: TrustedRoots]
     package let catalog: ProductCatalog
+    /// The answers to consumption requests that the team leaves open; `nil` for none.
+    package let consumption: ConsumptionRule?
 
     package init(
         bundleID: String,
         appAppleID: Int64? = nil,
         roots: [PurchaseEnvironment: TrustedRoots],
-        catalog: ProductCatalog = ProductCatalog()
+        catalog: ProductCatalog = ProductCatalog(),
+        consumption: ConsumptionRule? = nil
     ) {
         self.bundleID = bundleID
         self.appAppleID = appAppleID
         self.roots = roots
         self.catalog = catalog
+        self.consumption = consumption
     }
 
     /// The scopes that are served.

@@ -55,7 +55,9 @@ package enum Setting: String, CaseIterable, Sendable {
         case .tlsCertificate: "The certificates of TLS (PEM); without them a proxy has to end it."
         case .tlsKey: "The private key of TLS (PEM)."
         case .storeURL: "The address of a local store, whose time counts. For tests only."
-        case .apiKey: "The private key (.p8) for the App Store Server API, for a backfill."
+        case .apiKey:
+            "The private key (.p8) for the App Store Server API: a backfill, and answers "
+                + "to consumption requests."
         case .apiKeyID: "The identifier of that key."
         case .apiIssuerID: "The issuer of that key."
         case .apiURL: "The address of the App Store Server API, in place of Apple's."

@@ -18,6 +18,9 @@ struct PurchaseLedger: Sendable {
     ) async throws -> Set<UUID> {
         var documents: [String: LoggedDocument] = [:]
         var facts = FactSet()
+        let now = clock.approximateNow()
+        let requests = submissions.compactMap(\.consumptionRequest)
+            .map { ConsumptionTables.insert($0, at: now) }
         for submission in submissions {
             let document = submission.document
             documents["\(document.scope) \(document.shardKey) \(document.id)"] = document
@@ -25,10 +28,11 @@ struct PurchaseLedger: Sendable {
         }
         return try await database.transaction { [documents, facts] session in
             let log = DocumentLog.record(Array(documents.values))
-            let fold = FoldStatements(facts, .live, at: clock.approximateNow())
-            let results = try await session.run([Planning.byIndex, log] + fold.statements)
+            let fold = FoldStatements(facts, .live, at: now)
+            let first = [Planning.byIndex, log] + requests
+            let results = try await session.run(first + fold.statements)
             let new: [UUID] = try results[1].column()
-            let changes = try fold.changes(in: Array(results.dropFirst(2)))
+            let changes = try fold.changes(in: Array(results.dropFirst(first.count)))
             guard !changes.isEmpty else { return Commit(Set(new)) }
             let customers = Set(changes.flatMap(\.customers)).sorted()
             let move = StateTables.live.move(changes.filter { $0.former != $0.present })
