@@ -34,7 +34,8 @@ package struct ConsumptionAnswer: Hashable, Sendable {
         let deliveryStatus: String?
         let sampleContentProvided: Bool?
         let refundPreference: String?
-        let consumptionPercentage: Int64?
+        /// A fraction would not be decoded as an integer, with an error that names no member.
+        let consumptionPercentage: Double?
     }
 
     /// Reads an answer.
@@ -57,15 +58,16 @@ package struct ConsumptionAnswer: Hashable, Sendable {
             throw ConfigurationError("`sampleContentProvided` is missing.")
         }
         let percentage = members.consumptionPercentage
-        guard (0...100_000).contains(percentage ?? 0) else {
+        guard percentage.map({ (0...100_000).contains($0) && $0.rounded() == $0 }) ?? true else {
             throw ConfigurationError(
-                "`consumptionPercentage` must be from 0 to 100000, thousandths of a percent."
+                "`consumptionPercentage` must be an integer from 0 to 100000, in thousandths of a "
+                    + "percent."
             )
         }
         deliveryStatus = status
         sampleContentProvided = sample
         refundPreference = try Self.name(members.refundPreference, "refundPreference")
-        consumptionPercentage = percentage
+        consumptionPercentage = percentage.map { Int64($0) }
     }
 
     private static func name<Name: RawRepresentable & CaseIterable>(

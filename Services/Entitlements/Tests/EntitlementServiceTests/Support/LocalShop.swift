@@ -38,13 +38,17 @@ final class LocalShop: Sendable {
         get throws { try TrustedRoots([try store.signedTransactionRootCertificate]) }
     }
 
+    var apiKey: ServerAPIKey {
+        get throws { try server.apiKey }
+    }
+
     /// The client for the store's App Store Server API.
     var client: AppStoreServerClient {
         get throws {
             AppStoreServerClient(
                 scope: .shop,
                 url: url,
-                key: try server.apiKey,
+                key: try apiKey,
                 client: .shared,
                 pause: { _ in }
             )
