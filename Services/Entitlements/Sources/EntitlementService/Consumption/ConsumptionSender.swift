@@ -31,15 +31,27 @@ struct ConsumptionSender: Service {
     let logger: Logger
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                // An environment without a response does not hold up another one.
                 for scope in apps.scopes {
-                    while await settle(scope) == Self.batch { try Task.checkCancellation() }
+                    group.addTask {
+                        await repeatedly {
+                            while await settle(scope) == Self.batch, !Task.isCancelled {}
+                        }
+                    }
                 }
-                await attempt("measurement") { try await measure() }
-                try await Task.sleep(for: .seconds(5))
+                group.addTask {
+                    await repeatedly { await attempt("measurement") { try await measure() } }
+                }
             }
         }
+    }
+
+    private func repeatedly(_ body: () async -> Void) async {
+        repeat {
+            await body()
+        } while (try? await Task.sleep(for: .seconds(5))) != nil
     }
 
     /// Deals with the requests of a scope that are due.
@@ -50,36 +62,28 @@ struct ConsumptionSender: Service {
         let due = await attempt("look-up") { try await dueRequests(in: scope) } ?? []
         return await withTaskGroup(of: Bool.self) { group in
             var count = 0
-            for (index, request) in due.enumerated() {
+            for (index, (request, state)) in due.enumerated() {
                 if index >= Self.places, await group.next() == true { count += 1 }
                 group.addTask {
-                    await attempt("change") { try await settle(request) } != nil
+                    await attempt("change") { try await settle(request, state) } != nil
                 }
             }
             return await group.reduce(into: count) { $0 += $1 ? 1 : 0 }
         }
     }
 
-    /// A request that is due, and why.
-    private struct DueRequest: Sendable {
-        let request: ConsumptionRequest
-        let isAnswered: Bool
-        let now: Milliseconds
-    }
-
-    private func dueRequests(in scope: PurchaseScope) async throws -> [DueRequest] {
-        let now = try await clock.now(in: database)
+    private func dueRequests(
+        in scope: PurchaseScope
+    ) async throws -> [(ConsumptionRequest, ConsumptionTables.State)] {
         let due = ConsumptionTables.due(
             in: scope,
-            at: now,
+            at: try await clock.now(in: database),
             by: rule(of: scope),
             sends: client != nil,
             limit: Self.batch
         )
         return try await database.query(due).map { row throws(SQLError) in
-            let request = try ConsumptionRequest.decode(&row)
-            let state: ConsumptionTables.State = try row.next()
-            return DueRequest(request: request, isAnswered: state == .answered, now: now)
+            (try ConsumptionRequest.decode(&row), try row.next())
         }
     }
 
@@ -88,17 +92,20 @@ struct ConsumptionSender: Service {
         client == nil ? nil : apps[scope.app]?.consumption
     }
 
-    private func settle(_ due: DueRequest) async throws {
-        let request = due.request
-        if request.deadline <= due.now {
-            let expire = ConsumptionTables.expire(request, at: due.now)
+    private func settle(
+        _ request: ConsumptionRequest,
+        _ state: ConsumptionTables.State
+    ) async throws {
+        // Others of the list may have taken long.
+        let now = try await clock.now(in: database)
+        if request.deadline <= now {
+            let expire = ConsumptionTables.expire(request, at: now)
             note(.expired, request, try await database.query(expire))
-        } else if due.isAnswered {
-            try await send(request, at: due.now)
+        } else if state == .answered {
+            try await send(request, at: now)
         } else if let answer = rule(of: request.key.scope)?.answers[request.productID] {
-            _ = try await database.query(
-                ConsumptionTables.answer(request, with: answer, at: due.now)
-            )
+            let statement = ConsumptionTables.answer(request, with: answer, at: now)
+            _ = try await database.query(statement)
         }
     }
 
