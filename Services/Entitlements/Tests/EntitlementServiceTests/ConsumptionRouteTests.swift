@@ -77,22 +77,19 @@ import Testing
             try service.appStore.notification(.consumptionRequest, renewal)
         )
         let scope = "app=com.example.shop&environment=Sandbox"
-        let shop = try await LocalShop()
-        try await service.serve(shop: shop) { client async throws in
+        try await service.serve(appStore: .away) { client async throws in
             let alone = try await client.answer("101")
             #expect(alone.status == .notFound)
             #expect(alone.text.contains("`originalTransactionId`"))
             let query = "\(scope)&originalTransactionId=100"
             #expect(try await client.answer("101", query: query).status == .accepted)
         }
-        await shop.stop()
     }
 
     @Test func `the first answer counts, and may be repeated`() async throws {
         let service = try await TestService()
         try await service.receiveConsumptionRequest()
-        let shop = try await LocalShop()
-        try await service.serve(shop: shop) { client async throws in
+        try await service.serve(appStore: .away) { client async throws in
             #expect(try await client.answer().status == .accepted)
             #expect(try await client.answer().status == .accepted)
             let other = """
@@ -107,7 +104,6 @@ import Testing
             "SELECT actor, answer LIKE '%GRANT_PRORATED%' FROM entitlements.consumption_request"
         )
         #expect(rows == ["(support,t)"])
-        await shop.stop()
     }
 
     @Test func `answers need a key that writes, and the list one for the app`() async throws {

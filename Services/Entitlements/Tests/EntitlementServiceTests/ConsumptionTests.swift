@@ -14,15 +14,19 @@ import Testing
     @Test func `the store receives the team's answer`() async throws {
         let shop = try await LocalShop()
         let service = try await shop.serviceWithRefundRequests()
-        try await service.serve(shop: shop) { client async throws in
+        try await service.serve(appStore: try shop.access) { client async throws in
             let list = try await client.consumptionRequests().text
             #expect(list.contains("\"productId\":\"coins\",\"reason\":\"LEGAL\""))
             let response = try await client.answer()
             #expect(response.status == .accepted)
             #expect(response.text == "{\"state\":\"answered\"}")
         }
+        // The service may have sent it, or ended while it did.
+        service.clock.set(to: Milliseconds(shop.store.clock.now) + ConsumptionSender.lease)
         await service.sender(try shop.client).settle(.shop)
-        #expect(try await service.consumptionRequests() == ["(1,sent,1,support,)"])
+        let row = try await service.consumptionRequests().first
+        #expect(row?.hasPrefix("(1,sent,") == true)
+        #expect(row?.hasSuffix(",support,)") == true)
         let received = try #require(try await shop.consumption(of: 1))
         #expect(received["deliveryStatus"] as? String == "DELIVERED")
         #expect(received["refundPreference"] as? String == "GRANT_PRORATED")
@@ -92,24 +96,39 @@ import Testing
         #expect(row?.hasPrefix("(1,\(state),1,") == true, "\(row ?? "")")
     }
 
-    @Test func `an answer without a response is sent again after growing pauses`() async throws {
+    @Test func `an answer that is not accepted is sent again after growing pauses`() async throws {
         let shop = try await LocalShop()
         let service = try await shop.serviceWithRefundRequests()
         try await service.answerAll()
-        let away = service.sender(.make("http://127.0.0.1:1"))
-        #expect(await away.settle(.shop) == 1)
-        #expect(await away.settle(.shop) == 0)
         let date = shop.store.clock.now
-        for (attempt, seconds) in [1.0, 3, 7, 15].enumerated() {
-            service.clock.set(to: Milliseconds(date + seconds))
-            #expect(await away.settle(.shop) == 1)
-            let row = try await service.consumptionRequests().first
-            #expect(row?.hasPrefix("(1,answered,\(attempt + 2),") == true)
+        try await AnswerLog(status: .serviceUnavailable).run { client in
+            let sender = service.sender(client)
+            for (attempt, seconds) in [0.0, 1, 3, 7, 15].enumerated() {
+                service.clock.set(to: Milliseconds(date + seconds))
+                #expect(await sender.settle(.shop) == 1)
+                #expect(await sender.settle(.shop) == 0)
+                let row = try await service.consumptionRequests().first
+                #expect(row?.hasPrefix("(1,answered,\(attempt + 1),") == true)
+            }
         }
         service.clock.set(to: Milliseconds(date + 31))
         #expect(await service.sender(try shop.client).settle(.shop) == 1)
         #expect(try await service.consumptionRequests() == ["(1,sent,6,support,)"])
         await shop.stop()
+    }
+
+    @Test func `an App Store without a connection gets the answer later`() async throws {
+        let service = try await TestService()
+        try await service.receiveConsumptionRequest()
+        try await service.answerAll()
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+            let away = AppStoreServerClient.make("http://127.0.0.1:1", client)
+            #expect(await service.sender(away).settle(.shop) == 1)
+        }
+        let row = try await service.consumptionRequests().first
+        #expect(row?.hasPrefix("(1,answered,1,support,\"No response: ") == true)
     }
 
     @Test func `after the deadline nothing is sent`() async throws {
@@ -118,9 +137,12 @@ import Testing
         try await service.answerAll()
         try await service.receiveConsumptionRequest("2")
         let registry = PrometheusRegistry()
-        let sender = service.sender(.make("http://127.0.0.1:1"), metrics: registry)
+        let appStore = AnswerLog(status: .serviceUnavailable)
         service.setClock(hours: 12, seconds: -0.001)
-        #expect(await sender.settle(.shop) == 1)
+        try await appStore.run { client in
+            #expect(await service.sender(client).settle(.shop) == 1)
+        }
+        let sender = service.sender(.make("http://127.0.0.1:1"), metrics: registry)
         // The next attempt would be a second later.
         service.setClock(hours: 12)
         #expect(await sender.settle(.shop) == 2)

@@ -38,8 +38,8 @@ final class LocalShop: Sendable {
         get throws { try TrustedRoots([try store.signedTransactionRootCertificate]) }
     }
 
-    var apiKey: ServerAPIKey {
-        get throws { try server.apiKey }
+    var access: AppStoreAccess {
+        get throws { AppStoreAccess(url: url, key: try server.apiKey) }
     }
 
     /// The client for the store's App Store Server API.
@@ -48,7 +48,7 @@ final class LocalShop: Sendable {
             AppStoreServerClient(
                 scope: .shop,
                 url: url,
-                key: try apiKey,
+                key: try server.apiKey,
                 client: .shared,
                 pause: { _ in }
             )

@@ -168,10 +168,19 @@ extension LocalShop {
     }
 }
 
+/// The address of an App Store Server API, and the key for it.
+struct AppStoreAccess {
+    /// An address without a server: nothing is accepted or refused.
+    static let away = Self(url: "http://127.0.0.1:1", key: ServerAPIKey())
+
+    let url: String
+    let key: ServerAPIKey
+}
+
 extension AppStoreServerClient {
     /// A client for an App Store Server API that takes any key.
-    static func make(_ url: String) -> AppStoreServerClient {
-        AppStoreServerClient(scope: .shop, url: url, key: ServerAPIKey(), client: .shared)
+    static func make(_ url: String, _ client: HTTPClient = .shared) -> AppStoreServerClient {
+        AppStoreServerClient(scope: .shop, url: url, key: ServerAPIKey(), client: client)
     }
 }
 

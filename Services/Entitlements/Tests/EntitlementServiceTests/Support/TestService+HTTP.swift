@@ -47,13 +47,13 @@ extension TestService {
     func serve(
         _ framework: TestingSetup = .router,
         signer: EntitlementSigner? = nil,
-        shop: LocalShop? = nil,
+        appStore: AppStoreAccess? = nil,
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         var configuration = configuration()
         configuration.signer = signer
-        configuration.apiKey = try shop?.apiKey
-        configuration.apiURL = shop?.url
+        configuration.apiKey = appStore?.key
+        configuration.apiURL = appStore?.url
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = EntitlementServer(
