@@ -52,6 +52,52 @@ import Testing
         #expect(app.catalog.name(of: "yearly") == "pro")
         #expect(app.catalog.name(of: "theme") == "theme")
         #expect(app.catalog.durations == ["pass": 30 * .day])
+        #expect(app.consumption == nil)
+    }
+
+    @Test func `the rule about consumption has an answer for each product`() throws {
+        let file = """
+            "environments": {"Sandbox": {}}, "consumption": {"customerConsented": true, "products":
+            {"coins": {"deliveryStatus": "DELIVERED", "sampleContentProvided": false,
+            "refundPreference": "DECLINE", "consumptionPercentage": 100000}, "club.gold":
+            {"deliveryStatus": "UNDELIVERED_OTHER", "sampleContentProvided": true}}}
+            """
+        let rule = try #require(try Self.apps(Self.app(file)).first?.consumption)
+        #expect(rule.delay == 10 * 3_600_000)
+        #expect(
+            rule.answers.mapValues(\.json) == [
+                "coins": """
+                {"customerConsented":true,"deliveryStatus":"DELIVERED",\
+                "sampleContentProvided":false,"refundPreference":"DECLINE",\
+                "consumptionPercentage":100000}
+                """,
+                "club.gold": """
+                {"customerConsented":true,"deliveryStatus":"UNDELIVERED_OTHER",\
+                "sampleContentProvided":true}
+                """,
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("\"products\": {\"p\": {}}", "`customerConsented` must be true"),
+        ("\"customerConsented\": false, \"products\": {\"p\": {}}", "p: `customerConsented` must"),
+        ("\"customerConsented\": true", "products is missing"),
+        ("\"after\": 12, \"products\": {}", "from 0 to 11 hours"),
+        (
+            "\"products\": {\"p\": {\"actor\": \"a\"}}",
+            "unknown member apps.consumption.products.*.actor"
+        ),
+        (
+            "\"customerConsented\": true, \"products\": {\"p\": {}}",
+            "p: `deliveryStatus` is missing"
+        ),
+    ])
+    func `what is wrong with the rule about consumption is named`(members: String, problem: String)
+    {
+        let file = Self.app("\"environments\": {}, \"consumption\": {\(members)}")
+        let error = #expect(throws: ConfigurationError.self) { try Self.apps(file) }
+        #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
     }
 
     @Test(arguments: [
@@ -92,11 +138,14 @@ import Testing
         let file = """
             {"readers": [
             {"name": "a", "key": "a secret key of 16", "metrics": true},
-            {"name": "b", "keySHA256": "\(text)", "access": {"com.example.shop": ["Sandbox"]}}]}
+            {"name": "b", "keySHA256": "\(text)", "access": {"com.example.shop": ["Sandbox"]},
+            "writes": true}]}
             """
         let keys = try ReadersFile.decode(Data(file.utf8)).keys(for: apps)
         #expect(keys.reader(with: "a secret key of 16")?.seesMetrics == true)
+        #expect(keys.reader(with: "a secret key of 16")?.mayWrite == false)
         #expect(keys.reader(with: "another secret key")?.scopes == [.shop])
+        #expect(keys.reader(with: "another secret key")?.mayWrite == true)
         #expect(keys.reader(with: text) == nil)
     }
 

@@ -89,6 +89,12 @@ package struct AppStoreServerClient: Sendable {
             .compactMap { item in item.signedRenewalInfo.map { (item.originalTransactionId, $0) } }
     }
 
+    /// Sends an answer about a purchase (*Send Consumption Information*), in one attempt.
+    func send(_ answer: String, about transactionID: String) async throws {
+        let path = "/inApps/v2/transactions/consumption/\(transactionID)"
+        _ = try await content("PUT", path, answer)
+    }
+
     // MARK: Requests
 
     private func ask<Answer: Decodable>(
@@ -116,6 +122,10 @@ package struct AppStoreServerClient: Sendable {
         _ path: String,
         _ body: String?
     ) async throws -> Answer {
+        try JSONDecoder().decode(Answer.self, from: try await content(method, path, body))
+    }
+
+    private func content(_ method: String, _ path: String, _ body: String?) async throws -> Data {
         let token = try ServerAPIToken(
             bundleIdentifier: scope.app,
             signedWith: key,
@@ -134,7 +144,7 @@ package struct AppStoreServerClient: Sendable {
         let response = try await client.execute(request, timeout: .seconds(30))
         let bytes = try await response.body.collect(upTo: Self.longestBody)
         let data = Data(bytes.readableBytesView)
-        guard response.status == .ok else {
+        guard (200..<300).contains(response.status.code) else {
             let problem = try? JSONDecoder().decode(AppStoreServerError.Body.self, from: data)
             throw AppStoreServerError(
                 status: Int(response.status.code),
@@ -142,7 +152,7 @@ package struct AppStoreServerClient: Sendable {
                 retryDate: response.headers.first(name: "retry-after").flatMap(Milliseconds.init)
             )
         }
-        return try JSONDecoder().decode(Answer.self, from: data)
+        return data
     }
 
     private static func escaped(_ text: String) -> String {

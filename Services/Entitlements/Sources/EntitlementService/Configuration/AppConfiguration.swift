@@ -12,19 +12,23 @@ package struct AppConfiguration: Sendable {
     package let catalog: ProductCatalog
     /// Whose a purchase is that several accounts claim.
     package let transferPolicy: TransferPolicy
+    /// The answers to consumption requests that the team leaves open; `nil` for none.
+    package let consumption: ConsumptionRule?
 
     package init(
         bundleID: String,
         appAppleID: Int64? = nil,
         roots: [PurchaseEnvironment: TrustedRoots],
         catalog: ProductCatalog = ProductCatalog(),
-        transferPolicy: TransferPolicy = .newest
+        transferPolicy: TransferPolicy = .newest,
+        consumption: ConsumptionRule? = nil
     ) {
         self.bundleID = bundleID
         self.appAppleID = appAppleID
         self.roots = roots
         self.catalog = catalog
         self.transferPolicy = transferPolicy
+        self.consumption = consumption
     }
 
     /// The scopes that are served.

@@ -14,6 +14,13 @@ struct AppsFile: Decodable {
         let entitlements: [String: [String]]?
         let nonRenewingDays: [String: Int64]?
         let transfer: String?
+        let consumption: Consumption?
+    }
+
+    struct Consumption: Decodable {
+        let customerConsented: Bool?
+        let after: Int64?
+        let products: [String: ConsumptionAnswer.Members]
     }
 
     struct Environment: Decodable {
@@ -31,8 +38,10 @@ struct AppsFile: Decodable {
                 "": ["version", "apps"],
                 "apps": [
                     "bundleId", "appAppleId", "environments", "entitlements", "nonRenewingDays",
-                    "transfer",
+                    "transfer", "consumption",
                 ],
+                "apps.consumption": ["customerConsented", "after", "products"],
+                "apps.consumption.products.*": ConsumptionAnswer.Members.names,
                 "apps.environments.*": ["roots", "trustsTestRootsInProduction"],
             ]
         )
@@ -53,7 +62,8 @@ struct AppsFile: Decodable {
                     appAppleID: app.appAppleId,
                     roots: try app.roots(sandboxRoots: sandboxRoots, in: folder),
                     catalog: try app.catalog(version: version),
-                    transferPolicy: try app.transferPolicy()
+                    transferPolicy: try app.transferPolicy(),
+                    consumption: try app.consumptionRule()
                 )
             )
         }
@@ -125,6 +135,26 @@ extension AppsFile.App {
             catalog.durations[product] = days * .day
         }
         return catalog
+    }
+
+    fileprivate func consumptionRule() throws(ConfigurationError) -> ConsumptionRule? {
+        guard let consumption else { return nil }
+        let hours = consumption.after ?? 10
+        guard (0...11).contains(hours) else {
+            throw ConfigurationError("\(bundleId): `after` must be from 0 to 11 hours.")
+        }
+        var answers: [String: ConsumptionAnswer] = [:]
+        for (product, members) in consumption.products.sorted(by: { $0.key < $1.key }) {
+            do throws(ConfigurationError) {
+                answers[product] = try ConsumptionAnswer(
+                    members,
+                    customerConsented: consumption.customerConsented
+                )
+            } catch {
+                throw ConfigurationError("\(bundleId): \(product): \(error.description)")
+            }
+        }
+        return ConsumptionRule(answers: answers, delay: hours * 3_600_000)
     }
 }
 

@@ -13,11 +13,19 @@ package struct ReaderKeys: Sendable {
         package let scopes: Set<PurchaseScope>
         /// Whether the reader may see the metrics.
         package let seesMetrics: Bool
+        /// Whether the reader may write.
+        package let mayWrite: Bool
 
-        package init(name: String, scopes: Set<PurchaseScope>, seesMetrics: Bool = false) {
+        package init(
+            name: String,
+            scopes: Set<PurchaseScope>,
+            seesMetrics: Bool = false,
+            mayWrite: Bool = false
+        ) {
             self.name = name
             self.scopes = scopes
             self.seesMetrics = seesMetrics
+            self.mayWrite = mayWrite
         }
     }
 

@@ -59,7 +59,8 @@ enum StrictFile {
             context = found
         @unknown default: return "\(error)"
         }
-        return "\(path(context.codingPath)): \(context.debugDescription)"
+        let place = path(context.codingPath)
+        return place.isEmpty ? context.debugDescription : "\(place): \(context.debugDescription)"
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {

@@ -13,7 +13,7 @@ enum Migrations {
 
     static let all = [
         documentsAndState, customersAndEvents, backfillAndDeadLetters, detailsOfTransactions,
-        deliveriesByAttempts, seatsAndPlans, shardsOfCustomers,
+        deliveriesByAttempts, seatsAndPlans, shardsOfCustomers, consumptionRequests,
     ]
 
     static let scope = """
@@ -225,6 +225,38 @@ enum Migrations {
                 ADD COLUMN seats bigint,
                 ADD COLUMN is_assigned boolean DEFAULT false,
                 ADD COLUMN is_billed_monthly boolean DEFAULT false
+            """,
+        ]
+    )
+
+    private static let consumptionRequests = Step(
+        number: 8,
+        statements: [
+            // Dates are those of the service's clock. due_at is when an answer is sent, or the end
+            // of the lease while it is being sent.
+            """
+            CREATE TABLE entitlements.consumption_request (
+                \(scope),
+                original_id text COLLATE "C" NOT NULL,
+                transaction_id text COLLATE "C" NOT NULL,
+                id uuid NOT NULL,
+                product_id text NOT NULL,
+                reason text,
+                requested_at bigint NOT NULL,
+                deadline bigint NOT NULL,
+                state text NOT NULL,
+                answer text,
+                actor text,
+                attempts integer NOT NULL DEFAULT 0,
+                due_at bigint,
+                error text,
+                PRIMARY KEY (app, environment, original_id, transaction_id, id)
+            ) WITH (fillfactor = 80)
+            """,
+            """
+            CREATE INDEX consumption_request_by_deadline
+            ON entitlements.consumption_request (app, environment, deadline, id)
+            WHERE state IN ('open', 'answered')
             """,
         ]
     )

@@ -152,9 +152,8 @@ struct EventSender: Service {
         }
     }
 
-    /// The pause before the next attempt, in milliseconds: a second, doubled up to six hours.
-    static func pause(after attempt: Int64) -> Int64 {
-        let longest: Int64 = 6 * 3_600_000
+    /// The pause before the next attempt, in milliseconds: a second, doubled up to the longest.
+    static func pause(after attempt: Int64, longest: Int64 = 6 * 3_600_000) -> Int64 {
         let doubled = Int64(1000) << min(attempt - 1, 30)
         return Int64(Double(min(doubled, longest)) * Double.random(in: 0.8...1))
     }

@@ -43,27 +43,15 @@ struct EntitlementRoutes: Sendable {
         of request: Request,
         _ context: some RequestContext
     ) throws(HTTPProblem) -> (ScopedCustomer, Milliseconds?) {
-        let reader = try keys.reader(of: request)
-        let query = request.uri.queryParameters
-        guard let app = query["app"].map(String.init) else {
-            throw .malformed("`app` is missing. It must be the bundle identifier.")
-        }
-        let name = query["environment"].map(String.init) ?? ""
-        guard let environment = PurchaseEnvironment(rawValue: name) else {
-            throw .malformed("`environment` must be `Sandbox` or `Production`.")
-        }
-        let scope = PurchaseScope(app: app, environment: environment)
-        guard self.reader.apps.contains(scope) else {
-            throw .unknown("The app is not served in this environment.")
-        }
-        try reader.require(scope)
+        let (_, scope) = try keys.subject(of: request, in: reader.apps)
         let text = context.parameters.get("id") ?? ""
         guard let id = CustomerID(text) else {
             throw .malformed(
                 "The customer must be a UUID or the identifier of an original transaction."
             )
         }
-        return (ScopedCustomer(scope: scope, id: id), try Self.date(query["at"].map(String.init)))
+        let date = try Self.date(request.uri.queryParameters["at"].map(String.init))
+        return (ScopedCustomer(scope: scope, id: id), date)
     }
 
     private static func date(_ text: String?) throws(HTTPProblem) -> Milliseconds? {

@@ -25,6 +25,10 @@ extension HTTPProblem {
         Self(status: .notFound, code: "unknown", message: message)
     }
 
+    static func conflict(_ code: String, _ message: String) -> Self {
+        Self(status: .conflict, code: code, message: message)
+    }
+
     static func forbidden(_ message: String) -> Self {
         Self(status: .forbidden, code: "forbidden", message: message)
     }

@@ -8,11 +8,6 @@ import PostgreSQL
 
 /// The routes for the App Store and for servers of apps.
 struct IngestRoutes: Sendable {
-    /// The greatest length of a body, in bytes.
-    ///
-    /// A receipt may have megabytes, a notification has some thousand bytes.
-    private static let longestBody = 4 * 1024 * 1024
-
     let verifier: DocumentVerifier
     let recorder: Recorder
     let keys: ReaderKeys
@@ -66,22 +61,12 @@ struct IngestRoutes: Sendable {
         _ request: Request,
         from source: ServiceMetrics.Source
     ) async throws -> Body {
-        // A body that is declared too long is not awaited.
-        let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
-        guard length <= Self.longestBody else {
-            metrics.refused(source, .tooLarge)
-            throw HTTPProblem.tooLarge
-        }
-        var request = request
         let buffer: ByteBuffer
-        do {
-            buffer = try await request.collectBody(upTo: Self.longestBody)
-        } catch is NIOTooManyBytesError {
-            metrics.refused(source, .tooLarge)
-            throw HTTPProblem.tooLarge
+        do throws(HTTPProblem) {
+            buffer = try await request.content()
         } catch {
-            // The client has ended or broken off its request, and may still read a response.
-            throw HTTPProblem.malformed("The body is incomplete.")
+            if error.status == .contentTooLarge { metrics.refused(source, .tooLarge) }
+            throw error
         }
         do {
             return try JSONDecoder().decode(Body.self, from: Data(buffer.readableBytesView))

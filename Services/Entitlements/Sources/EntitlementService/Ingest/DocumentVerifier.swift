@@ -40,11 +40,12 @@ package struct DocumentVerifier: Sendable {
         let facts = try refusing { () throws(UnusableDocument) in
             try FactSet(verified, in: verifier.scope)
         }
-        let (type, subtype) = try refusing { () throws(UnusableDocument) in
+        let (type, subtype, request) = try refusing { () throws(UnusableDocument) in
             let notification = verified.notification
             return (
                 try DocumentText.word(notification.type?.rawValue, "notificationType"),
-                try DocumentText.word(notification.subtype?.rawValue, "subtype")
+                try DocumentText.word(notification.subtype?.rawValue, "subtype"),
+                try ConsumptionRequest(verified, id, in: verifier.scope)
             )
         }
         try Self.requirePast(facts, now)
@@ -60,7 +61,8 @@ package struct DocumentVerifier: Sendable {
                 signingDate: Milliseconds(verified.notification.signingDate),
                 content: signedPayload
             ),
-            facts: facts
+            facts: facts,
+            consumptionRequest: request
         )
     }
 

@@ -41,18 +41,20 @@ extension PurchaseChange {
         _ known: OpenPurchase,
         _ facts: PurchaseHistory,
         _ policy: TransferPolicy,
+        _ requests: [TimelineEntry] = [],
         at now: Milliseconds
     ) {
         var history = known.history
         history.merge(facts)
         let owners = history.owners(policy)
-        guard history != known.history || owners != known.owners else { return nil }
+        guard history != known.history || owners != known.owners || !requests.isEmpty
+        else { return nil }
         let told = Set(known.history.timeline(at: now, policy))
         revision = known.revision
         state = PurchaseState(key: facts.key, owners: owners, purchase: history.purchase())
         self.history = history
         formerOwners = known.owners
-        news = history.timeline(at: now, policy).filter { !told.contains($0) }
+        news = (history.timeline(at: now, policy).filter { !told.contains($0) } + requests)
             .map { News(revision: known.revision, entry: $0) }
     }
 
@@ -83,6 +85,9 @@ extension PurchaseChange {
         return names.map { name in
             var news = CustomerNews()
             let isOwned = state.owners.contains(name)
+            if isOwned {
+                news.entries = self.news.map(\.entry).filter { $0.reason == .consumptionRequested }
+            }
             if purchase.isConsumable {
                 news.credits = [credit(name, isOwned: isOwned)]
             } else {

@@ -48,7 +48,8 @@ struct PurchaseLedger: Sendable {
         let ordered = documents.sorted { $0.key < $1.key }.map(\.value)
         let histories = facts.histories.values.sorted { $0.key < $1.key }
         return try await database.transaction { session in
-            let fold = try await fold(ordered, histories, Planning.byIndex, session)
+            let requests = submissions.compactMap(\.consumptionRequest)
+            let fold = try await fold(ordered, requests, histories, Planning.byIndex, session)
             let end = try await customers.settle(fold.news, after: fold.statements, session)
             return Commit(fold.new, after: end)
         }
@@ -69,7 +70,7 @@ struct PurchaseLedger: Sendable {
         }
         for facts in submission.facts.histories.values.sorted(by: { $0.key < $1.key }) {
             let ids = try await retrying {
-                try await note(facts, isAboutOne ? [document] : [], in: database)
+                try await note(facts, isAboutOne ? submission : nil, in: database)
             }
             new.formUnion(ids)
             try await complete(facts.key, in: database)
@@ -96,25 +97,34 @@ extension PurchaseLedger {
     /// Records documents, and folds facts into purchases that remain locked.
     private func fold(
         _ documents: [LoggedDocument],
+        _ requests: [ConsumptionRequest],
         _ histories: [PurchaseHistory],
         _ planning: Statement,
         _ session: any SQLSession
     ) async throws -> Fold {
+        let date = clock.approximateNow()
         let results = try await session.run(
             [planning, Clock.statement] + documents.map(DocumentLog.record)
+                + requests.map { ConsumptionTables.insert($0, at: date) }
                 + histories.flatMap { PurchaseTables.live.open($0.key) }
         )
         let now = try clock.now(results[1])
+        var rest = results.dropFirst(2)
         var fold = Fold()
-        for result in results[2..<(2 + documents.count)] {
+        for result in rest.prefix(documents.count) {
             let ids: [UUID] = try result.column()
             fold.new.formUnion(ids)
         }
-        for (index, known) in histories.enumerated() {
-            let first = 2 + documents.count + 3 * index
-            let open = try OpenPurchase(known.key, results[first..<(first + 3)])
+        rest = rest.dropFirst(documents.count)
+        let asked = zip(requests, rest).filter { $0.1.rowCount > 0 }.map(\.0)
+        rest = rest.dropFirst(requests.count)
+        for known in histories {
+            let open = try OpenPurchase(known.key, rest.prefix(3))
+            rest = rest.dropFirst(3)
             let policy = apps.transferPolicy(of: known.key.scope.app)
-            guard let change = PurchaseChange(open, known, policy, at: now) else { continue }
+            let requests = asked.filter { $0.key == known.key }.map(\.entry)
+            guard let change = PurchaseChange(open, known, policy, requests, at: now)
+            else { continue }
             fold.changes.append(change)
             fold.statements += PurchaseTables.live.write(
                 change.history,
@@ -131,11 +141,17 @@ extension PurchaseLedger {
     /// Folds facts into a purchase, and notes the change for its customers.
     private func note(
         _ facts: PurchaseHistory,
-        _ documents: [LoggedDocument],
+        _ submission: Submission?,
         in database: any SQLDatabase
     ) async throws -> Set<UUID> {
         try await database.transaction { session in
-            let fold = try await fold(documents, [facts], Planning.byIndexOfShard, session)
+            let fold = try await fold(
+                [submission?.document].compactMap { $0 },
+                [submission?.consumptionRequest].compactMap { $0 },
+                [facts],
+                Planning.byIndexOfShard,
+                session
+            )
             let notes = try fold.changes.map { change in
                 OutboxTable.insert(.purchase(change.key), change.revision, try change.note)
             }

@@ -4,6 +4,8 @@ package import EntitlementModel
 package struct Submission: Hashable, Sendable {
     let document: LoggedDocument
     let facts: FactSet
+    /// The request in a notification of that type.
+    var consumptionRequest: ConsumptionRequest?
 
     /// The app and the environment.
     package var scope: PurchaseScope { document.scope }

@@ -89,6 +89,21 @@ struct ServiceMetrics: Sendable {
         }
     }
 
+    /// Counts the end of a consumption request.
+    func consumptionRequest(_ outcome: String) {
+        Counter(
+            label: "entitlements_consumption_requests_total",
+            dimensions: [("outcome", outcome)],
+            factory: factory
+        ).increment()
+    }
+
+    /// How many consumption requests have no answer, and how many have to be answered soon.
+    func consumptionRequests(open: Int64, urgent: Int64) {
+        Gauge(label: "entitlements_consumption_requests_open", factory: factory).record(open)
+        Gauge(label: "entitlements_consumption_requests_urgent", factory: factory).record(urgent)
+    }
+
     /// How many customers have events that were not delivered yet.
     func waitingForDelivery(_ count: Int64) {
         Gauge(label: "entitlements_customers_awaiting_events", factory: factory).record(count)

@@ -99,7 +99,7 @@ package struct Rebuild: Sendable {
                 let key = facts.key
                 let open = try OpenPurchase(key, results[3 * index..<3 * index + 3])
                 let policy = apps.transferPolicy(of: key.scope.app)
-                guard let change = PurchaseChange(open, facts, policy, at: 0) else { continue }
+                guard let change = PurchaseChange(open, facts, policy, at: .min) else { continue }
                 statements += PurchaseTables.rebuilt.write(
                     change.history,
                     from: open.history,

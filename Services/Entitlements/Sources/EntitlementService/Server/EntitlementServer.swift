@@ -1,3 +1,4 @@
+package import AppReceipt
 package import AsyncHTTPClient
 import EntitlementModel
 import Foundation
@@ -32,6 +33,11 @@ public struct EntitlementServer: Sendable {
         package var signer: EntitlementSigner?
         /// The certificates and the key of TLS; `nil` where a proxy ends it.
         package var tls: TLSConfiguration?
+        /// The key for the App Store Server API; `nil` if answers to consumption requests cannot be
+        /// sent.
+        package var apiKey: ServerAPIKey?
+        /// The address of that API; `nil` for Apple's.
+        package var apiURL: String?
         /// The number of commits that are under way at the same time.
         package var commitCount = 2
         /// The longest time from the first byte of a request to the last of its response, in
@@ -116,6 +122,14 @@ public struct EntitlementServer: Sendable {
             signer: configuration.signer
         )
         .add(to: router)
+        ConsumptionRoutes(
+            database: database,
+            apps: configuration.apps,
+            keys: configuration.readers,
+            clock: configuration.clock,
+            sends: configuration.apiKey != nil
+        )
+        .add(to: router)
         HealthRoutes(database: database, registry: registry, keys: configuration.readers)
             .add(to: router)
     }
@@ -127,6 +141,14 @@ public struct EntitlementServer: Sendable {
         services += [
             Maintenance(database: database, ledger: ledger, metrics: metrics, logger: logger),
             watch,
+            ConsumptionSender(
+                database: database,
+                apps: configuration.apps,
+                clock: configuration.clock,
+                client: appStoreServerClient,
+                metrics: metrics,
+                logger: logger
+            ),
         ]
         if let clockFollower { services.append(clockFollower) }
         if let url = configuration.eventsURL {
@@ -185,6 +207,12 @@ public struct EntitlementServer: Sendable {
             clock: configuration.clock,
             deliversEvents: configuration.eventsURL != nil
         )
+    }
+
+    private var appStoreServerClient: (@Sendable (PurchaseScope) -> AppStoreServerClient)? {
+        guard let key = configuration.apiKey else { return nil }
+        let (url, client) = (configuration.apiURL, client)
+        return { AppStoreServerClient(scope: $0, url: url, key: key, client: client) }
     }
 
     private var refreshClock: (@Sendable () async -> Void)? {

@@ -39,6 +39,8 @@ extension Settings {
         configuration.eventsURL = self[.eventsURL]
         configuration.eventsSecret = try self[.eventsSecret].map(Self.secret)
         configuration.storeURL = self[.storeURL]
+        if self[.apiKey] != nil { configuration.apiKey = try serverAPIKey() }
+        configuration.apiURL = self[.apiURL]
         if self[.signingKey] != nil { configuration.signer = try signer() }
         if self[.tlsCertificate] != nil || self[.tlsKey] != nil {
             configuration.tls = try tls()

@@ -38,6 +38,10 @@ final class LocalShop: Sendable {
         get throws { try TrustedRoots([try store.signedTransactionRootCertificate]) }
     }
 
+    var access: AppStoreAccess {
+        get throws { AppStoreAccess(url: url, key: try server.apiKey) }
+    }
+
     /// The client for the store's App Store Server API.
     var client: AppStoreServerClient {
         get throws { try client { _ in } }

@@ -12,6 +12,8 @@ import NIOCore
 extension TestService {
     /// The key of a reader of the shop.
     static let key = "the key of a reader"
+    /// The key of a reader who may write.
+    static let writerKey = "the key of a writer"
     /// The key of a reader who may see nothing.
     static let otherKey = "the key of another reader"
 
@@ -24,7 +26,16 @@ extension TestService {
                     scopes: [.shop],
                     seesMetrics: true
                 ),
-                ReaderKeys.digest(of: Self.otherKey): .init(name: "other", scopes: []),
+                ReaderKeys.digest(of: Self.writerKey): .init(
+                    name: "writer",
+                    scopes: [.shop],
+                    mayWrite: true
+                ),
+                ReaderKeys.digest(of: Self.otherKey): .init(
+                    name: "other",
+                    scopes: [],
+                    mayWrite: true
+                ),
             ])
         )
         configuration.port = 0
@@ -36,10 +47,13 @@ extension TestService {
     func serve(
         _ framework: TestingSetup = .router,
         signer: EntitlementSigner? = nil,
+        appStore: AppStoreAccess? = nil,
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         var configuration = configuration()
         configuration.signer = signer
+        configuration.apiKey = appStore?.key
+        configuration.apiURL = appStore?.url
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = EntitlementServer(

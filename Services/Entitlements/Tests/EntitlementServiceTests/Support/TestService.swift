@@ -32,6 +32,7 @@ final class TestService: Sendable {
     init(
         catalog: ProductCatalog = ProductCatalog(),
         roots: TrustedRoots? = nil,
+        consumption: ConsumptionRule? = nil,
         deliversEvents: Bool = false,
         at date: Date = .start
     ) async throws {
@@ -43,7 +44,8 @@ final class TestService: Sendable {
         let app = AppConfiguration(
             bundleID: PurchaseScope.shop.app,
             roots: [.sandbox: roots ?? appStore.roots],
-            catalog: catalog
+            catalog: catalog,
+            consumption: consumption
         )
         apps = AppDirectory([app])
         clock = ServiceClock(at: Milliseconds(date))
