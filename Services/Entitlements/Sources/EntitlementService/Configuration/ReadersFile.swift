@@ -11,6 +11,8 @@ struct ReadersFile: Decodable {
         let keySHA256: String?
         let access: [String: [String]]?
         let metrics: Bool?
+        let writes: Bool?
+        let admin: Bool?
     }
 
     static func decode(_ data: Data) throws(ConfigurationError) -> ReadersFile {
@@ -18,7 +20,10 @@ struct ReadersFile: Decodable {
             data,
             name: Setting.readerKeys.rawValue,
             members: [
-                "": ["readers"], "readers": ["name", "key", "keySHA256", "access", "metrics"],
+                "": ["readers"],
+                "readers": [
+                    "name", "key", "keySHA256", "access", "metrics", "writes", "admin",
+                ],
             ]
         )
     }
@@ -29,7 +34,9 @@ struct ReadersFile: Decodable {
             let known = ReaderKeys.Reader(
                 name: reader.name,
                 scopes: try reader.scopes(in: apps),
-                seesMetrics: reader.metrics ?? false
+                seesMetrics: reader.metrics ?? false,
+                mayWrite: reader.writes ?? false,
+                isAdmin: reader.admin ?? false
             )
             guard readers.updateValue(known, forKey: try reader.digest()) == nil else {
                 throw ConfigurationError("Another reader has the key of \(reader.name), too.")

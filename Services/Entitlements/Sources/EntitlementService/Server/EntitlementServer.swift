@@ -112,6 +112,8 @@ public struct EntitlementServer: Sendable {
             signer: configuration.signer
         )
         .add(to: router)
+        AccessRoutes(apps: configuration.apps, keys: configuration.readers).add(to: router)
+        PageRoutes().add(to: router)
         HealthRoutes(database: database, registry: registry, keys: configuration.readers)
             .add(to: router)
     }
