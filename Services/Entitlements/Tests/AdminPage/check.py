@@ -219,6 +219,7 @@ class Check(Person):
         self.open_customer()
 
     def lose_connection(self):
+        self.browser.call("Network.enable")
         self.connect(False)
         self.click("Reload", "main")
         self.sees("The service does not respond.", "main .error")
@@ -235,10 +236,21 @@ class Check(Person):
 
     def only_read(self):
         """A key that does not write has no controls for it."""
-        self.browser.evaluate("document.body.classList.add('reads-only')")
+        self.browser.evaluate("""(() => {
+            const { fetch } = window;
+            window.fetch = async (url, options) => {
+                const response = await fetch(url, options);
+                if (!url.pathname.endsWith("/access")) return response;
+                return Response.json({ ...await response.json(), writes: false });
+            };
+        })()""")
+        self.click("Sign out", "header")
+        self.enter(self.key)
+        self.sees(self.transaction, "article")
         self.is_true("![...document.querySelectorAll('main button')].some((one) => "
                      "one.checkVisibility() && one.innerText.endsWith('…'))", "no changes")
-        self.browser.evaluate("document.body.classList.remove('reads-only')")
+        self.browser.open(f"{self.url}?")
+        self.open_customer()
 
     def lose_key(self):
         self.browser.evaluate("sessionStorage.setItem('entitlements.key', 'revoked-by-now')")
@@ -247,8 +259,13 @@ class Check(Person):
         self.is_true(f"!document.body.innerText.includes({json.dumps(self.transaction)})",
                      "nothing of a customer")
         self.expect_complaint(401)
+        self.browser.evaluate("sessionStorage.setItem('entitlements.key', 'revoked-by-now')")
+        self.browser.open(f"{self.url}?another")
+        self.sees("The service refuses the key now.", "main .error")
+        self.expect_complaint(401)
         self.enter(self.key)
-        self.sees(self.transaction, "article")
+        self.choose("scope", self.scope, "header")
+        self.open_customer()
 
     def erase(self):
         self.click("Erase…", "main")

@@ -15,11 +15,14 @@ export class RequestError extends Error {
 }
 
 /** Asks for an object about the present app and environment. */
-export const get = (path, parameters = {}) => send("GET", path, parameters);
+export const get = (path, parameters = {}) => send("GET", path, { ...scope, ...parameters });
+
+/** Asks what the key is for. */
+export const getAccess = () => send("GET", "access", {});
 
 /** Makes a change in the name of the person. */
 export function change(method, path, body = {}) {
-    return send(method, path, {}, JSON.stringify({ ...body, actor: actor() }));
+    return send(method, path, scope, JSON.stringify({ ...body, actor: actor() }));
 }
 
 /** The path of a customer, or of something of a customer. */
@@ -27,7 +30,7 @@ export const ofCustomer = (...parts) => ["customers", ...parts].map(encodeURICom
 
 async function send(method, path, parameters, body) {
     const url = new URL(path, base);
-    url.search = new URLSearchParams({ ...scope, ...parameters });
+    url.search = new URLSearchParams(parameters);
     const headers = { Authorization: `Bearer ${key()}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const options = { method, body, headers, cache: "no-store", credentials: "omit" };

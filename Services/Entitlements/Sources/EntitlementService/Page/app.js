@@ -1,7 +1,7 @@
 // The page: who uses it, which app it is about, and which view is shown.
 
 import { address, href, scope } from "./address.js";
-import { get } from "./api.js";
+import { getAccess } from "./api.js";
 import { makeCustomers } from "./customers.js";
 import { element } from "./dom.js";
 import { select } from "./forms.js";
@@ -14,6 +14,7 @@ const main = document.getElementById("view");
 const navigation = document.getElementById("navigation");
 const choices = document.getElementById("scope");
 const person = document.getElementById("person");
+const refusal = "The service refuses the key now.";
 /** What the key is for, once the service has said so. */
 let access = null;
 /** The view that is shown. */
@@ -24,14 +25,14 @@ async function start() {
     try {
         await begin();
     } catch (error) {
-        // A key that was refused has its form already.
-        if (key()) main.replaceChildren(problem(error, start));
+        if (error.status === 401) leave(refusal);
+        else main.replaceChildren(problem(error, start));
     }
 }
 
 /** Begins with a key that was entered. */
 async function begin() {
-    const answer = await get("access");
+    const answer = await getAccess();
     if (!answer.admin) throw Error("This key has no access to the page.");
     if (!answer.apps.length) throw Error("This key is for no app.");
     access = answer;
@@ -118,6 +119,6 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     search.select();
 });
-window.addEventListener("refused", () => access && leave("The service refuses the key now."));
+window.addEventListener("refused", () => access && leave(refusal));
 window.addEventListener("hashchange", showAddress);
 start();
