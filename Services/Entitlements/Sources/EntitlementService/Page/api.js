@@ -30,7 +30,8 @@ export const ofCustomer = (...parts) => ["customers", ...parts].map(encodeURICom
 
 async function send(method, path, parameters, body) {
     const url = new URL(path, base);
-    url.search = new URLSearchParams(parameters);
+    // A plus sign is a space in forms alone.
+    url.search = `${new URLSearchParams(parameters)}`.replaceAll("+", "%20");
     const headers = { Authorization: `Bearer ${key()}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const options = { method, body, headers, cache: "no-store", credentials: "omit" };
