@@ -3,20 +3,19 @@
 import { askToReplay } from "./actions.js";
 import { button, element } from "./dom.js";
 import { badge, time, words } from "./format.js";
-import { customerLink, offerText, price, table } from "./parts.js";
+import { customerLink, longList, offerText, price, table } from "./parts.js";
 
 /** The timeline, newest first. */
 export function timelineList(entries) {
-    return entries.length > 0 && element("ol", { class: "log" },
-        entries.toReversed().map((entry) => element("li", {},
-            time(entry.date),
-            element("strong", {}, words(entry.reason)),
-            element("span", {}, entry.productId ?? entry.name,
-                price(entry) != null && `, ${price(entry)}`,
-                entry.offer && `, ${offerText(entry.offer)}`,
-                entry.customer && [" with ", customerLink(entry.customer)]),
-            entry.periodEnd && element("span", { class: "quiet" },
-                "until ", time(entry.periodEnd)))));
+    return longList(entries.toReversed().map((entry) => element("li", {},
+        time(entry.date),
+        element("strong", {}, words(entry.reason)),
+        element("span", {}, entry.productId ?? entry.name,
+            price(entry) != null && `, ${price(entry)}`,
+            entry.offer && `, ${offerText(entry.offer)}`,
+            entry.customer && [" with ", customerLink(entry.customer)]),
+        entry.periodEnd && element("span", { class: "quiet" },
+            "until ", time(entry.periodEnd)))));
 }
 
 /** Each kind of statement in words. */
@@ -38,11 +37,10 @@ const quoted = (reason) => reason && `: ${reason}`;
 
 /** The statements, newest first. */
 export function statementList(statements) {
-    return statements.length > 0 && element("ol", { class: "log" },
-        statements.map((one) => element("li", {},
-            time(one.date),
-            element("strong", {}, one.actor),
-            element("span", {}, sentences[one.type]?.(one) ?? words(one.type)))));
+    return longList(statements.map((one) => element("li", {},
+        time(one.date),
+        element("strong", {}, one.actor),
+        element("span", {}, sentences[one.type]?.(one) ?? words(one.type)))));
 }
 
 /** Why an event was written, and what it changed. */

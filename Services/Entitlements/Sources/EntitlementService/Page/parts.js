@@ -1,7 +1,7 @@
 // Parts that several views have.
 
 import { customerHref } from "./address.js";
-import { element } from "./dom.js";
+import { disclosure, element } from "./dom.js";
 import { price as priceText, words } from "./format.js";
 
 export const customerLink = (name) => (
@@ -15,6 +15,18 @@ export function table(titles, rows) {
         element("thead", {}, element("tr", {}, head)),
         element("tbody", {}, rows.map((cells) => (
             element("tr", {}, cells.map((cell) => element("td", {}, cell))))))));
+}
+
+const shownLimit = 30;
+
+/** A list, whose older rows are shown when they are asked for. */
+export function longList(rows) {
+    const list = (rows) => element("ol", { class: "log" }, rows);
+    const older = rows.slice(shownLimit);
+    return rows.length > 0 && [
+        list(rows.slice(0, shownLimit)),
+        older.length > 0 && disclosure(`${older.length} older`, list(older)),
+    ];
 }
 
 /** The price of something, or null where none is known. */
