@@ -117,6 +117,12 @@ let targets: [Target] = [
     ),
     // JSON as every module above reads and writes it.
     .target(name: "StrictJSON", swiftSettings: rules),
+    // What a server of an app asks the entitlement service; its own HTTP client sends it.
+    .target(
+        name: "EntitlementClient",
+        dependencies: ["AppReceipt", "StrictJSON"],
+        swiftSettings: rules
+    ),
     // What plugs the one into the other, so that receipts are verified without a server.
     .target(
         name: "ReceiptValidation",
@@ -132,7 +138,9 @@ let targets: [Target] = [
     // The store over HTTP, and the command that serves and steers it.
     .target(
         name: "LocalAppStoreServer",
-        dependencies: ["StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON"] + sockets,
+        dependencies: [
+            "StoreCommands", "EntitlementClient", "LocalAppStore", "AppReceipt", "StrictJSON",
+        ] + sockets,
         resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")],
         swiftSettings: rules
     ),
@@ -207,6 +215,11 @@ let tests: [Target] = [
     .testTarget(
         name: "AppReceiptTests",
         dependencies: ["AppReceipt", "TestSupport"] + cryptography,
+        swiftSettings: rules
+    ),
+    .testTarget(
+        name: "EntitlementClientTests",
+        dependencies: ["EntitlementClient", "AppReceipt"],
         swiftSettings: rules
     ),
     .testTarget(
@@ -370,6 +383,7 @@ let package = Package(
         .library(name: "LocalAppStoreServer", targets: ["LocalAppStoreServer"]),
         .executable(name: "storectl", targets: ["storectl"]),
         .library(name: "AppReceipt", targets: ["AppReceipt"]),
+        .library(name: "EntitlementClient", targets: ["EntitlementClient"]),
         .library(name: "ReceiptValidation", targets: ["ReceiptValidation", "AppReceipt"]),
     ],
     traits: [

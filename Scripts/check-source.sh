@@ -59,7 +59,8 @@ StoreModel Foundation AppReceipt StrictJSON
 StrictJSON Foundation
 StoreCommands Foundation LocalAppStore AppReceipt StrictJSON
 AppReceipt Foundation Crypto _CryptoExtras X509 SwiftASN1 StrictJSON
-LocalAppStoreServer Foundation FoundationNetworking Dispatch Synchronization FlyingSocks StoreCommands LocalAppStore StoreLedger AppReceipt StrictJSON
+EntitlementClient Foundation AppReceipt StrictJSON
+LocalAppStoreServer Foundation FoundationNetworking Dispatch Synchronization FlyingSocks EntitlementClient StoreCommands LocalAppStore StoreLedger AppReceipt StrictJSON
 storectl Foundation FoundationNetworking Dispatch ArgumentParser LocalAppStoreServer StoreCommands LocalAppStore AppReceipt StrictJSON
 ReceiptValidation Foundation SwiftyStoreKit AppReceipt
 demo Foundation StoreKit StoreKitTest StoreTesting SwiftyStoreKit ReceiptValidation AppReceipt
@@ -120,7 +121,7 @@ check_contents() {
 # MARK: Apple's compilers
 
 # The targets that Apple's platforms build.
-apple_targets=(SwiftyStoreKit StoreTesting LocalAppStore StoreLedger StoreModel StoreCommands LocalAppStoreServer AppReceipt StrictJSON ReceiptValidation)
+apple_targets=(SwiftyStoreKit StoreTesting LocalAppStore StoreLedger StoreModel StoreCommands LocalAppStoreServer AppReceipt EntitlementClient StrictJSON ReceiptValidation)
 
 # Of the standard library and Foundation: what is newer than iOS 13 and macOS 10.15 (ARCHITECTURE.md has the table), or is
 # missing on iOS. < stands for the beginning of a name.

@@ -52,6 +52,7 @@ let targets: [Target] = [
     .target(
         name: "EntitlementService",
         dependencies: ["PostgreSQL", "EntitlementModel", appReceipt, crypto] + http,
+        resources: [.embedInCode("HTTP/openapi.json"), .embedInCode("Page")],
         swiftSettings: rules
     ),
     .executableTarget(

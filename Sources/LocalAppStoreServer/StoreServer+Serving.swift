@@ -17,7 +17,7 @@ extension StoreServer {
         let events = EventHub(store, heartbeat: configuration.limits.heartbeatTime)
         defer { events.end() }
         let service = configuration.entitlementService.map {
-            EntitlementClient($0, limits: configuration.limits, pool: pool)
+            EntitlementServiceConnection($0, limits: configuration.limits, pool: pool)
         }
         defer { service?.invalidate() }
         let queue = BlockingQueue()
@@ -76,7 +76,7 @@ extension StoreServer {
         at address: Address,
         _ queue: BlockingQueue,
         _ events: EventHub,
-        _ service: EntitlementClient?,
+        _ service: EntitlementServiceConnection?,
         _ retention: RetentionClient,
         _ tester: PerformanceTester
     ) -> RequestHandler {

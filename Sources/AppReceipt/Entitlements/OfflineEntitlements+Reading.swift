@@ -1,5 +1,5 @@
 import Foundation
-import StrictJSON
+package import StrictJSON
 
 // Every known member but those of seats must be there, and have a value as it is written; others
 // are ignored. With a source, there need be no purchase.
@@ -18,7 +18,7 @@ extension OfflineEntitlements {
 
 extension OfflineEntitlements.Entitlement {
     /// The entitlements in a payload or in the response of a server.
-    static func list(in object: JSONNode) throws(JSONMismatch) -> [Self] {
+    package static func list(in object: JSONNode) throws(JSONMismatch) -> [Self] {
         var entitlements: [Self] = []
         for node in try object["entitlements"].elements() { entitlements.append(try Self(node)) }
         return entitlements

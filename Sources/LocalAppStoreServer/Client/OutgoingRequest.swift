@@ -24,15 +24,4 @@ struct OutgoingRequest: Sendable {
             bodyLimit: bodyLimit
         )
     }
-
-    /// A request with a bearer token (RFC 6750, 2.1).
-    static func get(_ url: URL, token: String, bodyLimit: Int) -> OutgoingRequest {
-        OutgoingRequest(
-            method: "GET",
-            url: url,
-            fields: [("Authorization", "Bearer \(token)")],
-            body: nil,
-            bodyLimit: bodyLimit
-        )
-    }
 }

@@ -28,7 +28,7 @@ extension ControlAPI {
         let originalID: LedgerEntry.ID
         let store: Store
         let environment: String
-        let service: EntitlementClient
+        let service: EntitlementServiceConnection
     }
 
     private func purchase(of request: ControlRequest) throws -> Purchase {

@@ -14,7 +14,7 @@ struct ControlAPI: Sendable {
     /// The queue for blocking work of a handler that waits.
     let queue: BlockingQueue
     /// The entitlement service; `nil` without one.
-    var service: EntitlementClient?
+    var service: EntitlementServiceConnection?
     /// The client of the developer's server.
     let retention: RetentionClient
 

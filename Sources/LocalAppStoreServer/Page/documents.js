@@ -1,8 +1,8 @@
 // Objects of JSON and signed documents, in the form in which a reader can use them.
 
-import { button, disclosure, element } from "/page/dom.js";
-import { time, words } from "/page/format.js";
-import { announce, perform } from "/page/notices.js";
+import { button, disclosure, element } from "./dom.js";
+import { time, words } from "./format.js";
+import { announce, perform } from "./notices.js";
 
 const datePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 

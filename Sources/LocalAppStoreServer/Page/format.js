@@ -1,6 +1,6 @@
 // How values are written.
 
-import { element } from "/page/dom.js";
+import { element } from "./dom.js";
 
 const names = {
     consumable: "Consumable",

@@ -1,7 +1,7 @@
 // Controls of forms, and dialogs.
 
-import { button, element, rememberFocus } from "/page/dom.js";
-import { perform } from "/page/notices.js";
+import { button, element, rememberFocus } from "./dom.js";
+import { perform } from "./notices.js";
 
 /** Makes a choice; options are values, or pairs of a value and a title. */
 export function select(name, options, value = "", attributes = {}) {

@@ -1,6 +1,6 @@
 // What the page says about its work.
 
-import { element } from "/page/dom.js";
+import { element } from "./dom.js";
 
 const shownFor = 6000;
 

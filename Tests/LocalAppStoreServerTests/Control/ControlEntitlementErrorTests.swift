@@ -125,12 +125,12 @@ struct ControlEntitlementErrorTests {
         let service = try EntitlementServer(.wait([]))
         defer { service.server.stop() }
         let configuration = service.configuration
-        let client = EntitlementClient(
+        let client = EntitlementServiceConnection(
             try #require(configuration.entitlementService),
             limits: configuration.limits,
             pool: try await .client
         )
-        let ask = { @Sendable () async throws(ControlError) in
+        let ask = { @Sendable () async throws in
             try await client.entitlements(ofPurchase: 1, app: "a b", environment: "Sandbox")
         }
         let count = configuration.limits.entitlementServiceRequests

@@ -137,15 +137,16 @@ import Testing
         let text = digest.map { String(format: "%02x", $0) }.joined()
         let file = """
             {"readers": [
-            {"name": "a", "key": "a secret key of 16", "metrics": true},
-            {"name": "b", "keySHA256": "\(text)", "access": {"com.example.shop": ["Sandbox"]},
-            "writes": true}]}
+            {"name": "a", "key": "a secret key of 16", "metrics": true, "writes": true,
+            "admin": true},
+            {"name": "b", "keySHA256": "\(text)", "access": {"com.example.shop": ["Sandbox"]}}]}
             """
         let keys = try ReadersFile.decode(Data(file.utf8)).keys(for: apps)
-        #expect(keys.reader(with: "a secret key of 16")?.seesMetrics == true)
-        #expect(keys.reader(with: "a secret key of 16")?.mayWrite == false)
-        #expect(keys.reader(with: "another secret key")?.scopes == [.shop])
-        #expect(keys.reader(with: "another secret key")?.mayWrite == true)
+        let reader = try #require(keys.reader(with: "a secret key of 16"))
+        #expect(reader.seesMetrics && reader.mayWrite && reader.isAdmin)
+        let other = try #require(keys.reader(with: "another secret key"))
+        #expect(other.scopes == [.shop])
+        #expect(!other.seesMetrics && !other.mayWrite && !other.isAdmin)
         #expect(keys.reader(with: text) == nil)
     }
 

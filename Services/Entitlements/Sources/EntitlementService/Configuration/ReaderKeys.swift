@@ -13,19 +13,23 @@ package struct ReaderKeys: Sendable {
         package let scopes: Set<PurchaseScope>
         /// Whether the reader may see the metrics.
         package let seesMetrics: Bool
-        /// Whether the reader may write.
+        /// Whether the reader may make calls that write.
         package let mayWrite: Bool
+        /// Whether the reader may use the page.
+        package let isAdmin: Bool
 
         package init(
             name: String,
             scopes: Set<PurchaseScope>,
             seesMetrics: Bool = false,
-            mayWrite: Bool = false
+            mayWrite: Bool = false,
+            isAdmin: Bool = false
         ) {
             self.name = name
             self.scopes = scopes
             self.seesMetrics = seesMetrics
             self.mayWrite = mayWrite
+            self.isAdmin = isAdmin
         }
     }
 

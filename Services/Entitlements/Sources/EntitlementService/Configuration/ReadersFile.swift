@@ -12,6 +12,7 @@ struct ReadersFile: Decodable {
         let access: [String: [String]]?
         let metrics: Bool?
         let writes: Bool?
+        let admin: Bool?
     }
 
     static func decode(_ data: Data) throws(ConfigurationError) -> ReadersFile {
@@ -20,7 +21,9 @@ struct ReadersFile: Decodable {
             name: Setting.readerKeys.rawValue,
             members: [
                 "": ["readers"],
-                "readers": ["name", "key", "keySHA256", "access", "metrics", "writes"],
+                "readers": [
+                    "name", "key", "keySHA256", "access", "metrics", "writes", "admin",
+                ],
             ]
         )
     }
@@ -32,7 +35,8 @@ struct ReadersFile: Decodable {
                 name: reader.name,
                 scopes: try reader.scopes(in: apps),
                 seesMetrics: reader.metrics ?? false,
-                mayWrite: reader.writes ?? false
+                mayWrite: reader.writes ?? false,
+                isAdmin: reader.admin ?? false
             )
             guard readers.updateValue(known, forKey: try reader.digest()) == nil else {
                 throw ConfigurationError("Another reader has the key of \(reader.name), too.")

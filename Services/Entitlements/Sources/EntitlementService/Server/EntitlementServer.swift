@@ -130,6 +130,8 @@ public struct EntitlementServer: Sendable {
             sends: configuration.apiKey != nil
         )
         .add(to: router)
+        AccessRoutes(apps: configuration.apps, keys: configuration.readers).add(to: router)
+        PageRoutes().add(to: router)
         HealthRoutes(database: database, registry: registry, keys: configuration.readers)
             .add(to: router)
     }

@@ -1,9 +1,12 @@
+import AppReceipt
+import EntitlementClient
 import FlyingSocks
 import Foundation
 import LocalAppStore
 import StrictJSON
 
-struct EntitlementClient: Sendable {
+/// A client of the entitlement service that is compared with the store.
+struct EntitlementServiceConnection: Sendable {
     private let service: StoreServer.EntitlementService
     private let client: HTTPClient
     private let limits: StoreServer.Limits
@@ -34,27 +37,59 @@ struct EntitlementClient: Sendable {
         ofPurchase id: LedgerEntry.ID,
         app: String,
         environment: String
-    ) async throws(ControlError) -> [ServiceEntitlement] {
-        guard let url = url(ofPurchase: id, app: app, environment: environment) else {
-            throw Self.unusable("it has no address for this purchase")
-        }
+    ) async throws -> [ServiceEntitlement] {
         guard begin() else {
             let message = "Too many requests to the entitlement service; try again."
             throw ControlError(.serviceUnavailable, "busy", message)
         }
         defer { underWay.withLock { $0 -= 1 } }
+        let service = EntitlementClient(
+            url: service.url,
+            key: service.key,
+            app: app,
+            environment: JWSEnvironment(rawValue: environment),
+            send: send
+        )
+        do {
+            let entitlements = try await service.entitlements(of: "\(id)")
+            return try entitlements.enumerated().map { try Self.known($1, at: $0) }
+        } catch EntitlementClient.Error.refused(let status, _, _) {
+            throw Self.refusal(status)
+        } catch EntitlementClient.Error.unusable(let reason) {
+            throw Self.unusable(reason)
+        }
+    }
+
+    private func send(
+        _ request: EntitlementClient.Request
+    ) async throws -> EntitlementClient.Response {
         let limit = limits.entitlementServiceBytes
         // One more byte distinguishes a response that is too long from one that just fits.
-        let request = OutgoingRequest.get(url, token: service.key, bodyLimit: limit + 1)
-        let body = try body(of: await client.send(request))
-        guard body.utf8.count <= limit else {
+        let outgoing = OutgoingRequest(
+            method: request.method,
+            url: request.url,
+            fields: request.headers.map { ($0.key, $0.value) },
+            body: request.body,
+            bodyLimit: limit + 1
+        )
+        let response = try response(to: await client.send(outgoing))
+        guard response.status != 200 || response.body.count <= limit else {
             throw Self.unusable("it has more than \(limit) bytes")
         }
-        do throws(JSONMismatch) {
-            return try ServiceEntitlement.list(body)
-        } catch {
-            throw Self.unusable("\(error.path.isEmpty ? "the body" : error.path): \(error.reason)")
+        return response
+    }
+
+    /// Returns an entitlement in one of the states that a store has.
+    private static func known(
+        _ entitlement: ServiceEntitlement,
+        at index: Int
+    ) throws(ControlError) -> ServiceEntitlement {
+        let states: [ServiceEntitlement.State] = [.active, .gracePeriod, .billingRetry]
+        guard states.contains(entitlement.state) else {
+            let found = entitlement.state.rawValue.quoted
+            throw unusable("entitlements[\(index)].state: unknown state \(found)")
         }
+        return entitlement
     }
 
     func invalidate() {
@@ -68,36 +103,19 @@ struct EntitlementClient: Sendable {
             return true
         }
     }
-
-    private func url(ofPurchase id: LedgerEntry.ID, app: String, environment: String) -> URL? {
-        var parts = URLComponents(url: service.url, resolvingAgainstBaseURL: true)
-        var path = parts?.percentEncodedPath ?? ""
-        while path.last == "/" { path.removeLast() }
-        parts?.percentEncodedPath = path + "/v1/customers/\(id)/entitlements"
-        parts?.percentEncodedQuery =
-            "app=\(Self.escaped(app))&environment=\(Self.escaped(environment))"
-        return parts?.url
-    }
-
-    /// A value of a query with its reserved characters escaped.
-    private static func escaped(_ text: String) -> String {
-        let plain = CharacterSet(
-            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
-        )
-        return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
-    }
 }
 
 // Failures of the service.
-extension EntitlementClient {
-    private func body(of answer: HTTPClient.Answer?) throws(ControlError) -> String {
+extension EntitlementServiceConnection {
+    private func response(
+        to answer: HTTPClient.Answer?
+    ) throws(ControlError) -> EntitlementClient.Response {
         guard let answer else {
             throw ControlError(.badGateway, "serviceNotAsked", "The server is stopping.")
         }
         switch (answer.result, answer.status) {
-        case (.success, 200): return answer.body ?? ""
         case (.success, let status?), (.unsuccessfulStatus, let status?):
-            throw Self.refusal(status)
+            return .init(status: status, body: Data((answer.body ?? "").utf8))
         case (.timedOut, _):
             let seconds = limits.entitlementServiceTime
             let message = "The entitlement service did not respond within \(seconds) s."

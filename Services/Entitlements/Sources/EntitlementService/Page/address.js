@@ -1,0 +1,27 @@
+// The address of what is shown: a view, a customer in it, and the app with its environment.
+
+/** The app and the environment that everything is about. */
+export const scope = { app: "", environment: "" };
+
+/** Makes the address of a view in the present scope. */
+export function href(view, id, parameters = {}) {
+    const path = id == null ? view : `${view}/${encodeURIComponent(id)}`;
+    return `#/${path}?${new URLSearchParams({ ...scope, ...parameters })}`;
+}
+
+export const customerHref = (name) => href("customers", name);
+
+/** Reads the address: the view, the name of a customer, and the parameters. */
+export function address() {
+    const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+    const [view, id, ...rest] = path.split("/");
+    return { view: rest.length ? "?" : view, id: decoded(id), query: new URLSearchParams(query) };
+}
+
+function decoded(text) {
+    try {
+        return text && decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}

@@ -1,0 +1,1 @@
+../../../../../Sources/LocalAppStoreServer/Page/notices.js

@@ -1,0 +1,43 @@
+// Parts that several views have.
+
+import { customerHref } from "./address.js";
+import { disclosure, element } from "./dom.js";
+import { price as priceText, words } from "./format.js";
+
+export const customerLink = (name) => (
+    element("a", { class: "name", href: customerHref(name) }, name)
+);
+
+/** A table that scrolls for itself where it is too wide. */
+export function table(titles, rows) {
+    const head = titles.map((title) => element("th", { scope: "col" }, title));
+    return element("div", { class: "scroll" }, element("table", {},
+        element("thead", {}, element("tr", {}, head)),
+        element("tbody", {}, rows.map((cells) => (
+            element("tr", {}, cells.map((cell) => element("td", {}, cell))))))));
+}
+
+const shownLimit = 30;
+
+/** A list, whose older rows are shown when they are asked for. */
+export function longList(rows) {
+    const list = (rows) => element("ol", { class: "log" }, rows);
+    const older = rows.slice(shownLimit);
+    return rows.length > 0 && [
+        list(rows.slice(0, shownLimit)),
+        older.length > 0 && disclosure(`${older.length} older`, list(older)),
+    ];
+}
+
+/** The price of something, or null where none is known. */
+export function price({ price, currency }) {
+    if (price == null) return null;
+    return currency ? priceText(price, currency) : price;
+}
+
+const offerTypes = ["", "Introductory offer", "Promotional offer", "Offer code", "Win-back offer"];
+
+export function offerText({ type, id, discountType }) {
+    const name = offerTypes[type] ?? `Offer of type ${type}`;
+    return [name, id, discountType && words(discountType.toLowerCase())].filter(Boolean).join(", ");
+}
