@@ -21,7 +21,9 @@ struct OwnerAudit {
             let page = RebuildTables.keys(of: .live, after: last, limit: Self.limit)
             let keys = try await read([page])[0]
                 .map { row throws(SQLError) in try row.nextPurchaseKey() }
-            for key in keys where try await !hasOwners(key) && !isUnderWay(key) { missing.append(key) }
+            for key in keys where try await !hasOwners(key) {
+                if try await !isUnderWay(key) { missing.append(key) }
+            }
             guard keys.count == Self.limit else { return missing }
             last = keys.last
         }
