@@ -112,7 +112,8 @@ import Testing
         let end = Self.make(5, .revokeGrant(beta.id, reason: nil))
         let later = Self.make(6, .revokeGrant(beta.id, reason: nil))
         let unknown = Self.make(7, .revokeGrant(.first, reason: nil))
-        let statements = CustomerStatements([end, press, later, beta, unknown])
+        let over = Self.make(3, .grant(Grant(name: "over", until: 3, reason: "")))
+        let statements = CustomerStatements([end, press, later, beta, unknown, over])
         func timeline(_ date: Milliseconds) -> [String] {
             statements.timeline(at: date).map { "\($0.date) \($0.reason) \($0.name ?? "")" }
         }

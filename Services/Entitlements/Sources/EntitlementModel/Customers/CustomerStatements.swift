@@ -80,21 +80,20 @@ extension CustomerStatements {
 
 extension CustomerStatements {
     /// Returns the begins and the ends of grants until a date, in order.
+    ///
+    /// A grant that was over when it was stated has neither.
     package func timeline(at now: Milliseconds) -> [TimelineEntry] {
         var entries: [TimelineEntry] = []
         let ends = revocations
         for statement in statements.values {
             guard case .grant(let grant) = statement.content else { continue }
-            let date = statement.date
-            entries.append(TimelineEntry(.granted, at: date, grant, since: date))
-            let end = grant.until ?? .max
-            if let revocation = ends[statement.id], revocation < end {
-                entries.append(
-                    TimelineEntry(.grantRevoked, at: max(date, revocation), grant, since: date)
-                )
-            } else if end < .max {
-                entries.append(TimelineEntry(.expired, at: max(date, end), grant, since: date))
-            }
+            let start = statement.date
+            let until = grant.until ?? .max
+            let end = min(until, ends[statement.id] ?? .max)
+            guard start < end else { continue }
+            entries.append(TimelineEntry(.granted, at: start, grant, since: start))
+            let reason: EventReason = end < until ? .grantRevoked : .expired
+            if end < .max { entries.append(TimelineEntry(reason, at: end, grant, since: start)) }
         }
         return entries.filter { $0.date <= now }.sorted()
     }
