@@ -212,7 +212,7 @@ start_node() {
     keep_running "$1" etcd etcd --config-file "$folder/etcd.yml" &
     keep_running "$1" patroni env PATH=/usr/bin:/bin LC_ALL=C.UTF-8 patroni "$folder/patroni.yml" &
     set +m
-    # Who waits for the jobs of the script does not wait for these.
+    # `wait` and `jobs` of the script leave these out.
     disown -a
 }
 
