@@ -154,7 +154,6 @@ prepare_node() {
     [[ $(id -u) != 0 ]] || chown -R postgres: "$folder"
 }
 
-# Unlike its options, etcd's file does not let clients in that speak JSON, as Patroni does.
 etcd_configuration() {
     cat <<YAML
 name: node$1
@@ -165,16 +164,18 @@ listen-client-urls: http://$address:$etcd_port
 advertise-client-urls: http://$address:$etcd_port
 listen-peer-urls: http://$address:$peer_port
 initial-advertise-peer-urls: http://$address:$peer_port
-enable-grpc-gateway: true
+enable-v2: true
 logger: zap
 YAML
 }
 
+# By the second version of etcd's protocol. Patroni 3.0.2 has a fault with the third (`etcd3`): a primary whose network
+# comes back takes the key from its successor, whatever that has acknowledged.
 patroni_configuration() {
     cat <<YAML
 scope: entitlements
 name: node$1
-etcd3: {hosts: "$3"}
+etcd: {hosts: "$3"}
 restapi:
   listen: $address:$rest_port
   connect_address: $address:$rest_port
@@ -211,6 +212,7 @@ start_node() {
     keep_running "$1" etcd etcd --config-file "$folder/etcd.yml" &
     keep_running "$1" patroni env PATH=/usr/bin:/bin LC_ALL=C.UTF-8 patroni "$folder/patroni.yml" &
     set +m
+    # `wait` and `jobs` of the script leave these out.
     disown -a
 }
 
