@@ -68,6 +68,7 @@ struct ControlEntitlementErrorTests {
             (#"{"entitlements":[1]}"#, "entitlements[0]"),
             (list(of: .element(state: "paused")), "entitlements[0].state"),
             (list(of: .element(until: "tomorrow")), "entitlements[0].until"),
+            (list(of: .element(until: "2024-04-01T14:00:00+02:00")), "entitlements[0].until"),
             (list(of: #"{"name":"premium"}"#), "entitlements[0].productId"),
             (String(repeating: " ", count: 262_145), "more than 262144 bytes"),
         ]
