@@ -108,7 +108,7 @@ struct CustomerView {
         let ownership = Ownership(history, policy)
         let timeline = history.timeline(at: now, policy)
         for (key, row) in purchases where row.key == history.key {
-            let told = timeline.filter { ownership.recipients(of: $0).contains(key.name) }
+            let told = timeline.compactMap { ownership.entry($0, for: key.name) }
             apply(
                 PurchaseNews(
                     name: key.name,
