@@ -83,7 +83,7 @@ check_stages() {
 
 check_answers() {
     local key signed
-    key=$(sed -n 's/.*"key": "\([0-9a-f]*\)".*/\1/p' "$scratch/service/readers.json")
+    key=$(sed -n 's/.*"key": "\([0-9a-f]*\)".*/\1/p' "$scratch/service/readers.json" | head -n 1)
     signed=$(curl --silent --header "Authorization: Bearer $key" \
         "http://127.0.0.1:$ENTITLEMENTS_PORT/v1/customers/$token/entitlements/signed?app=$bundle&environment=Sandbox")
     [[ $signed == '{"signedEntitlements":"ey'* ]] || fail "it signs nothing: $signed"
