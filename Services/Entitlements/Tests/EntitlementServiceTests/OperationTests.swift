@@ -12,17 +12,24 @@ import Testing
         let service = try await TestService(deliversEvents: true)
         try await service.receive(.make())
         try await service.receiveConsumptionRequest()
-        service.clock.set(to: Milliseconds(.start + 31 * .day))
+        service.setClock(hours: 1)
+        let end = Milliseconds(.start + 30 * .day)
+        for (date, count) in [(end - 1, Int64(0)), (end, 1)] {
+            let due = OperationTables.dueCustomers(in: .shop, at: date)
+            let backlog = try Backlog(try await service.connections.query(due))
+            #expect(backlog.count == count)
+            #expect(backlog.oldest == (count > 0 ? end : nil))
+        }
         try await service.serve { client async throws in
             let lag = try await client.object("lag")
             let counts = lag.mapValues { ($0 as? [String: Any])?["count"] as? Int }
             #expect(counts["purchases"] == 0)
-            #expect(counts["customers"] == 1)
+            #expect(counts["customers"] == 0)
             #expect(counts["events"] == 2)
             #expect(counts["deadLetters"] == 0)
             #expect(counts["consumptionRequests"] == 1)
-            let due = lag["customers"] as? [String: Any]
-            #expect(due?["oldestAt"] as? String == "2024-03-31T12:00:00Z")
+            let request = lag["consumptionRequests"] as? [String: Any]
+            #expect(request?["oldestAt"] as? String == "2024-03-01T12:00:00Z")
             #expect(abs(lag["clockSkew"] as? Int ?? .max) < 10_000)
         }
     }

@@ -77,7 +77,7 @@ import Testing
                 ),
                 (
                     TestService.otherKey,
-                    #"{"name":"other","apps":[],"writes":false,"admin":false}"#
+                    #"{"name":"other","apps":[],"writes":true,"admin":false}"#
                 ),
             ] {
                 let response = try await client.execute(

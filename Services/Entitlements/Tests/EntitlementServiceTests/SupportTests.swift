@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `thousands of consumables are cut, the newest first`() async throws {
-        let service = try await TestService()
+        let service = try await TestService(at: .start + .day)
         for number in 95...115 {
             try await service.receive(
                 .make(

@@ -1,7 +1,9 @@
 import Foundation
 
 /// The schemas of a description in OpenAPI, as far as the description uses JSON Schema.
-struct JSONSchema {
+///
+/// The description is JSON that does not change.
+struct JSONSchema: @unchecked Sendable {
     /// The whole description, in which references are found.
     let description: [String: Any]
 
@@ -15,31 +17,31 @@ struct JSONSchema {
             let fits = alternatives.contains { problems(of: value, $0, at: place).isEmpty }
             return fits ? [] : ["\(place): fits no alternative: \(value)"]
         }
-        var problems: [String] = []
+        var found: [String] = []
         if let allowed = schema["enum"] as? [String], !allowed.contains(value as? String ?? "") {
-            problems.append("\(place): \(value) is none of \(allowed)")
+            found.append("\(place): \(value) is none of \(allowed)")
         }
         let types = (schema["type"] as? [String]) ?? [schema["type"] as? String].compactMap { $0 }
         guard types.isEmpty || types.contains(where: { Self.isValue(value, of: $0) }) else {
-            return problems + ["\(place): \(value) is not of type \(types)"]
+            return found + ["\(place): \(value) is not of type \(types)"]
         }
         switch value {
-        case let text as String: problems += self.problems(of: text, schema, at: place)
+        case let text as String: found += problems(of: text, schema, at: place)
         case let elements as [Any]:
             let items = schema["items"] as? [String: Any] ?? [:]
             for (index, element) in elements.enumerated() {
-                problems += self.problems(of: element, items, at: "\(place)/\(index)")
+                found += problems(of: element, items, at: "\(place)/\(index)")
             }
-        case let object as [String: Any]: problems += self.problems(of: object, schema, at: place)
+        case let object as [String: Any]: found += problems(of: object, schema, at: place)
         case let number as NSNumber where !Self.isFlag(number):
-            let range =
-                (schema["minimum"] as? Double ?? -.infinity)
-                ...(schema["maximum"] as? Double
-                ?? .infinity)
-            if !range.contains(number.doubleValue) { problems.append("\(place): \(number)") }
+            let least = schema["minimum"] as? Double ?? -.infinity
+            let greatest = schema["maximum"] as? Double ?? .infinity
+            if !(least...greatest).contains(number.doubleValue) {
+                found.append("\(place): \(number)")
+            }
         default: break
         }
-        return problems
+        return found
     }
 
     /// The schema that a reference names; others stay as they are.
