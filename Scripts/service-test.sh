@@ -12,6 +12,8 @@
 # Usage: Scripts/service-test.sh patroni [rounds, 20] [seed]
 #     Starts three nodes of PostgreSQL under Patroni, and lets the primary fail in each round: its programs are killed, or,
 #     as root, its network is cut. Prints how long each fail-over took.
+# Usage: Scripts/service-test.sh page
+#     Runs Scripts/service.sh --with-store, buys, and uses the service's page in Chromium as a person of support would.
 # SERVICE_PYTHON is a Python with app-store-server-library (default: one is made with pip).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -83,9 +85,9 @@ check_stages() {
 
 check_answers() {
     local key signed
-    key=$(sed -n 's/.*"key": "\([0-9a-f]*\)".*/\1/p' "$scratch/service/readers.json")
+    key=$(reader_key reader)
     signed=$(curl --silent --header "Authorization: Bearer $key" \
-        "http://127.0.0.1:$ENTITLEMENTS_PORT/v1/customers/$token/entitlements/signed?app=$bundle&environment=Sandbox")
+        "$address/v1/customers/$token/entitlements/signed?app=$bundle&environment=Sandbox")
     [[ $signed == '{"signedEntitlements":"ey'* ]] || fail "it signs nothing: $signed"
     # The hints are commands that can be pasted.
     bash -c "$(grep -m 1 'storectl buy ' "$scratch/log")" >"$scratch/bought" ||
@@ -101,8 +103,27 @@ check_database() {
         fail "Apple's library refuses what the service kept"
 }
 
-check_whole() {
-    local service
+# Makes calls of the description, as it says and otherwise: each answer is as described, and none is a 5xx.
+check_description() {
+    local calls=() call tester
+    if ! tester=$(make_python .build/schemathesis schemathesis==4.32.5); then
+        rm -rf .build/schemathesis
+        echo "service: skipped the calls of the description, because schemathesis is not installed"
+        return
+    fi
+    while read -r call; do calls+=(--exclude-operation-id "$call"); done <"$package/Tests/unserved-calls.txt"
+    printf '[parameters]\napp = "%s"\nenvironment = "Sandbox"\n' "$bundle" >"$scratch/schemathesis.toml"
+    "${tester%/*}/schemathesis" --config-file "$scratch/schemathesis.toml" run --url "$address" --seed 1 --max-examples 20 \
+        --phases examples,coverage,fuzzing --header "Authorization: Bearer $(reader_key admin)" "${calls[@]}" \
+        --checks not_a_server_error,content_type_conformance,response_headers_conformance,response_schema_conformance \
+        "$address/v1/openapi.json" >"$scratch/calls.log" 2>&1 || fail "a call of the description: $(cat "$scratch/calls.log")"
+    echo "service: $(grep -E 'generated|passed' "$scratch/calls.log" | tail -n 1)"
+}
+
+reader_key() { sed -n "/\"name\": \"$1\"/s/.*\"key\": \"\([0-9a-f]*\)\".*/\1/p" "$scratch/service/readers.json"; }
+
+# Starts the service beside a store in a folder of its own, and waits until it serves.
+start_whole() {
     have curl || stop "service: there is no curl"
     python=${SERVICE_PYTHON:-$(make_apple_python)}
     scratch=$(mktemp -d)
@@ -114,13 +135,34 @@ check_whole() {
     store=http://127.0.0.1:$STORE_PORT
     export ENTITLEMENTS_PORT STORE_PORT ENTITLEMENTS_FOLDER=$scratch/service STOREKIT_BUNDLE_IDENTIFIER=$bundle
     export STOREKIT_CONFIGURATION=$PWD/Sources/demo/Shop.storekit STOREKIT_STORE=$scratch/shop.ledger
+    address=http://127.0.0.1:$ENTITLEMENTS_PORT
     check_arguments
     Scripts/service.sh --with-store >"$scratch/log" 2>&1 &
     service=$!
     await 900 started_or_ended "$service" && [[ -e $scratch/service/pid ]] || fail "it does not start"
     programs=$(swift build --package-path "$package" --show-bin-path)
+}
+
+check_page() {
+    local browser
+    browser=$(command -v ${CHROMIUM:+"$CHROMIUM"} chromium chromium-browser google-chrome | head -n 1) ||
+        stop "service: there is no chromium for the page"
+    start_whole
+    bash -c "$(grep -m 1 'storectl buy ' "$scratch/log")" >"$scratch/bought"
+    question=$(grep -A 1 -m 1 '^  curl ' "$scratch/log")
+    await 60 grants || fail "the purchase is unknown: $question"
+    mkdir "$scratch/page"
+    PYTHONDONTWRITEBYTECODE=1 python3 "$package/Tests/AdminPage/check.py" "$browser" "$address/admin" \
+        "$(reader_key admin)" "$bundle" Sandbox "${token,,}" 1 "${PAGE_PICTURES:-$scratch/page}" || fail "the page"
+    kill -TERM "$service"
+    wait "$service" || true
+}
+
+check_whole() {
+    start_whole
     check_stages
     check_answers
+    check_description
     check_database
     kill -TERM "$service"
     wait "$service" || [[ $? == 143 ]] || fail "it does not end in order"
@@ -155,6 +197,7 @@ run_patroni() {
 
 case ${1:-} in
 whole) check_whole ;;
+page) check_page ;;
 failures) run_failures "${@:2}" ;;
 patroni) run_patroni "${@:2}" ;;
 *)

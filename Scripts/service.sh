@@ -89,15 +89,18 @@ elif [[ -z ${ENTITLEMENTS_DATABASE_URL:-} ]]; then
     export ENTITLEMENTS_DATABASE_URL=$database_url
 fi
 
-# Who has a key reads what customers may use, so a new folder gets one that nobody knows.
+random_key() { od -An -N 24 -tx1 /dev/urandom | tr -d ' \n'; }
+
+# Who has a key reads what customers may use, so a new folder gets keys that nobody knows.
 bundle=${STOREKIT_BUNDLE_IDENTIFIER:-com.example.shop}
 if [[ -z ${ENTITLEMENTS_READER_KEYS:-} ]]; then
     ENTITLEMENTS_READER_KEYS=$folder/readers.json
     [[ -e $ENTITLEMENTS_READER_KEYS ]] || (
         umask 077
-        key=$(od -An -N 24 -tx1 /dev/urandom | tr -d ' \n')
-        echo "{\"readers\": [{\"name\": \"reader\", \"key\": \"$key\", \"metrics\": true," \
-            "\"access\": {\"$bundle\": [\"Sandbox\"]}}]}" >"$ENTITLEMENTS_READER_KEYS"
+        access="\"access\": {\"$bundle\": [\"Sandbox\"]}"
+        echo "{\"readers\": [{\"name\": \"reader\", \"key\": \"$(random_key)\", \"metrics\": true, $access}," \
+            $'\n'"{\"name\": \"admin\", \"key\": \"$(random_key)\", \"writes\": true, \"admin\": true," \
+            "\"metrics\": true, $access}]}" >"$ENTITLEMENTS_READER_KEYS"
     )
     export ENTITLEMENTS_READER_KEYS
 fi
@@ -129,9 +132,19 @@ if ((with_store)); then
         sleep 0.1
     done
     export ENTITLEMENTS_STORE_URL=$store
+    if [[ -z ${ENTITLEMENTS_API_KEY:-} ]]; then
+        # The store reports the key for its API with the address.
+        reported() { sed -nE "s/^ *$1 +//p" "$folder/store.log"; }
+        ENTITLEMENTS_API_KEY=$(reported 'private key')
+        ENTITLEMENTS_API_KEY_ID=$(reported 'key ID')
+        ENTITLEMENTS_API_ISSUER_ID=$(reported 'issuer ID')
+        export ENTITLEMENTS_API_KEY ENTITLEMENTS_API_KEY_ID ENTITLEMENTS_API_ISSUER_ID ENTITLEMENTS_API_URL=$store
+    fi
     product=$(awk -F '"' '/"productID"/ {id = $4} /"RecurringSubscription"/ {print id; exit}' "$STOREKIT_CONFIGURATION")
     customer=6F9619FF-8B86-4D11-B42D-00C04FC964FF
     say "The store's page: $store"
+    admin_key=$(sed -n '/"admin": true/s/.*"key": "\([^"]*\)".*/\1/p' "$ENTITLEMENTS_READER_KEYS")
+    if [[ -n $admin_key ]]; then say "The service's page: $service/admin, with the key $admin_key"; fi
     say "To buy there, or by a command:"
     say "$(printf '  STOREKIT_STORE=%q STOREKIT_CONFIGURATION=%q STOREKIT_BUNDLE_IDENTIFIER=%q %q' "$STOREKIT_STORE" \
         "$STOREKIT_CONFIGURATION" "$bundle" "$programs/storectl") buy ${product:-PRODUCT} --account-token $customer"

@@ -110,6 +110,7 @@ extension TransactionFact.Details {
         sharesPeriod = payload.additionalTransactionReason != nil
         seats = payload.purchasedSeats
         isAssigned = payload.ownershipType == .assigned
+        isFamilyShared = payload.ownershipType == .familyShared
         isBilledMonthly = payload.billingPlanType == .monthly
         productType = try DocumentText.word(payload.productType?.rawValue, "type")
         appTransactionID = try payload.appTransactionIdentifier.map { id throws(UnusableDocument) in

@@ -12,6 +12,8 @@ extension TransactionFact {
         package var seats: Int32?
         /// Whether the customer is a member, to whom the purchaser assigned a seat.
         package var isAssigned: Bool
+        /// Whether a family member shares the purchase.
+        package var isFamilyShared: Bool
         /// Whether the period is a month of a longer commitment (`billingPlanType`).
         package var isBilledMonthly: Bool
         /// The type of the product in the App Store's words, such as `Consumable`.
@@ -47,6 +49,7 @@ extension TransactionFact {
             sharesPeriod: Bool = false,
             seats: Int32? = nil,
             isAssigned: Bool = false,
+            isFamilyShared: Bool = false,
             isBilledMonthly: Bool = false,
             productType: String? = nil,
             appTransactionID: String? = nil,
@@ -69,6 +72,7 @@ extension TransactionFact {
             self.sharesPeriod = sharesPeriod
             self.seats = seats
             self.isAssigned = isAssigned
+            self.isFamilyShared = isFamilyShared
             self.isBilledMonthly = isBilledMonthly
             self.productType = productType
             self.appTransactionID = appTransactionID

@@ -41,7 +41,7 @@ struct TimelinePeriod {
 
 extension TransactionFact {
     /// The date of the refund; the date it was signed if the document lacks one.
-    var revocationDate: Milliseconds { terms.revocationDate ?? terms.watermark.signingDate }
+    package var revocationDate: Milliseconds { terms.revocationDate ?? terms.watermark.signingDate }
 
     /// Whether the App Store made the transaction as a renewal.
     var isRenewal: Bool { details?.reason == "RENEWAL" }

@@ -79,6 +79,18 @@ enum ConsumptionTables {
         )
     }
 
+    /// Reads the newest requests about a purchase.
+    static func newest(of purchase: PurchaseKey, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT \(columns) FROM entitlements.consumption_request
+            WHERE app = $1::text AND environment = $2::text AND original_id = $3::text
+            ORDER BY deadline DESC, id LIMIT $4::bigint
+            """,
+            values(purchase) + [.integer(Int64(limit))]
+        )
+    }
+
     // MARK: Answers
 
     /// Answers the requests about a transaction that have no answer, or a refused one.

@@ -48,6 +48,19 @@ enum CreditTable {
         )
     }
 
+    /// Reads the newest purchases that credited units, by their identifiers.
+    static func newest(of customer: ScopedCustomer, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT original_id FROM entitlements_state.credit
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+            GROUP BY original_id ORDER BY length(original_id) DESC, original_id DESC
+            LIMIT $4::bigint
+            """,
+            customer.values + [.integer(Int64(limit))]
+        )
+    }
+
     /// Removes the credits of a name, which another customer has from now on.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
         Statement(

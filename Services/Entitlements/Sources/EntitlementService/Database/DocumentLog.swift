@@ -66,6 +66,20 @@ enum DocumentLog {
         )
     }
 
+    /// Reads the newest documents about a purchase, without their content.
+    static func newest(of key: PurchaseKey, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT id, kind, type, subtype, signed_at,
+                (extract(epoch FROM received_at) * 1000)::bigint
+            FROM entitlements.document
+            WHERE app = $1::text AND environment = $2::text AND shard_key = $3::text
+            ORDER BY signed_at DESC, id LIMIT $4::bigint
+            """,
+            key.values + [.integer(Int64(limit))]
+        )
+    }
+
     /// A place in the order of arrival.
     struct Place: Hashable, Sendable {
         var arrival = "-infinity"

@@ -116,6 +116,42 @@ enum EventTables {
         )
     }
 
+    /// Reads the last events of a customer, the newest first, each with its sequence and date.
+    static func last(of customer: ScopedCustomer, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT sequence, (extract(epoch FROM created_at) * 1000)::bigint, id, type,
+                entitlements, cause, is_late
+            FROM entitlements.event
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+            ORDER BY sequence DESC LIMIT $4::bigint
+            """,
+            customer.values + [.integer(Int64(limit))]
+        )
+    }
+
+    /// Reads the first sequence of a customer that was not delivered: none if all were.
+    static func delivery(of customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            SELECT next_sequence FROM entitlements.delivery
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+            """,
+            customer.values
+        )
+    }
+
+    /// Reads the sequences of a customer's dead letters.
+    static func deadLetters(of customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            SELECT sequence FROM entitlements.dead_letter
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+            """,
+            customer.values
+        )
+    }
+
     /// Counts the customers with events that were not delivered yet, up to 100,000.
     static let waitingCount = Statement(
         "SELECT count(*) FROM (SELECT 1 FROM entitlements.delivery LIMIT 100000) AS waiting"

@@ -14,6 +14,7 @@ enum Migrations {
     static let all = [
         documentsAndState, customersAndEvents, backfillAndDeadLetters, detailsOfTransactions,
         deliveriesByAttempts, seatsAndPlans, shardsOfCustomers, consumptionRequests,
+        statistics,
     ]
 
     static let scope = """

@@ -27,3 +27,17 @@ enum Planning {
         """
     )
 }
+
+extension SQLDatabase {
+    /// Runs queries, each about one key: in one round trip unless the keys are in several shards.
+    func read(_ statements: [Statement]) async throws -> [SQLResult] {
+        guard isSharded else {
+            return try await transaction { session in
+                Commit(Array(try await session.run([Planning.byIndex] + statements).dropFirst()))
+            }
+        }
+        var results: [SQLResult] = []
+        for statement in statements { results.append(try await query(statement)) }
+        return results
+    }
+}

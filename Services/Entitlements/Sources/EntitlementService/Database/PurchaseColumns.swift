@@ -27,7 +27,9 @@ extension TableColumns where Row == TransactionFact {
             Column("expires_at", "bigint") { .integer($0.terms.expirationDate) },
             Column("revoked_at", "bigint") { .integer($0.terms.revocationDate) },
             Column("last_revocation", "bigint") { .integer($0.lastRevocation) },
-            Column("refunded_seats", "integer") { .integer(($0.seatRefund?.seats).map(Int64.init)) },
+            Column("refunded_seats", "integer") {
+                .integer(($0.seatRefund?.seats).map(Int64.init))
+            },
             Column("seats_refunded_at", "bigint") { .integer($0.seatRefund?.signingDate) },
             Column("account_signed_at", "bigint") { .integer($0.claim?.signingDate) },
             Column("account_token", "uuid") { .uuid($0.claim?.token) },
@@ -37,6 +39,7 @@ extension TableColumns where Row == TransactionFact {
             Column("shares_period", "boolean") { .flag($0.details?.sharesPeriod ?? false) },
             Column("seats", "integer") { .integer(($0.details?.seats).map(Int64.init)) },
             Column("is_assigned", "boolean") { .flag($0.details?.isAssigned ?? false) },
+            Column("is_family_shared", "boolean") { .flag($0.details?.isFamilyShared ?? false) },
             Column("is_billed_monthly", "boolean") { .flag($0.details?.isBilledMonthly ?? false) },
             Column("product_type", "text") { .text($0.details?.productType) },
             Column("app_transaction_id", "text") { .text($0.details?.appTransactionID) },
@@ -88,7 +91,9 @@ extension TransactionFact {
             claim: token.map { Claim(signingDate: claimDate ?? 0, token: $0) },
             details: try Details(&row),
             lastRevocation: lastRevocation,
-            seatRefund: refundedSeats.map { SeatRefund(seats: $0, signingDate: seatRefundDate ?? 0) }
+            seatRefund: refundedSeats.map {
+                SeatRefund(seats: $0, signingDate: seatRefundDate ?? 0)
+            }
         )
     }
 }
@@ -103,6 +108,7 @@ extension TransactionFact.Details {
             sharesPeriod: try row.next(),
             seats: try row.nextNumber(),
             isAssigned: try row.next(),
+            isFamilyShared: try row.next(),
             isBilledMonthly: try row.next(),
             productType: try row.nextIfPresent(),
             appTransactionID: try row.nextIfPresent(),
@@ -196,7 +202,9 @@ extension TableColumns {
             Column("is_revoked", "boolean") { .flag(purchase($0)?.isRevoked ?? false) },
             Column("seats", "bigint") { .integer(purchase($0)?.seats) },
             Column("is_assigned", "boolean") { .flag(purchase($0)?.isAssigned ?? false) },
-            Column("is_billed_monthly", "boolean") { .flag(purchase($0)?.isBilledMonthly ?? false) },
+            Column("is_billed_monthly", "boolean") {
+                .flag(purchase($0)?.isBilledMonthly ?? false)
+            },
             Column("renewal_signed_at", "bigint") { .integer(purchase($0)?.renewal?.signingDate) },
             Column("grace_period_end", "bigint") {
                 .integer(purchase($0)?.renewal?.gracePeriodEnd)

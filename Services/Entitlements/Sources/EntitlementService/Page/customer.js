@@ -47,6 +47,8 @@ function heading(customer, reload) {
             "Nothing is known about this customer."),
         customer.isTester && element("p", { class: "notice warning" },
             "A tester: purchases in the sandbox count in production."),
+        !customer.isComplete && element("p", { class: "notice" },
+            "There is more: each list has its newest hundred."),
         element("p", { class: "buttons writes" },
             button(customer.isTester ? "No tester any more…" : "Make a tester…",
                 () => askToSetTester(customer, reload)),

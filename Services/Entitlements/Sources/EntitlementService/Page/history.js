@@ -7,7 +7,7 @@ import { customerLink, longList, offerText, price, table } from "./parts.js";
 
 /** The timeline, newest first. */
 export function timelineList(entries) {
-    return longList(entries.toReversed().map((entry) => element("li", {},
+    return longList(entries.map((entry) => element("li", {},
         time(entry.date),
         element("strong", {}, words(entry.reason)),
         element("span", {}, entry.productId ?? entry.name,

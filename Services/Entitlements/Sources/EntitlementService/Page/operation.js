@@ -10,7 +10,6 @@ import { customerLink, table } from "./parts.js";
 const shownLimit = 100;
 
 const backlogs = {
-    documents: "Documents that are not part of the state",
     purchases: "Changed purchases that their customers lack",
     customers: "Customers to be judged again, because of time",
     events: "Events that were not accepted",
@@ -48,14 +47,16 @@ async function parts(reload) {
     return [lagPart(lag), deadLetterPart(lag, deadLetters, reload)];
 }
 
-function lagPart(lag) {
+function lagPart({ clockSkew, ...lag }) {
     const rows = Object.entries(lag).map(([name, { count, oldestAt }]) => [
         backlogs[name] ?? words(name),
         `${count}`,
         oldestAt && [time(oldestAt), element("small", {}, age(oldestAt))],
     ]);
     return element("section", { "aria-labelledby": "lag" },
-        element("h2", { id: "lag" }, "Lag"), table(["Waiting", "Count", "Oldest"], rows));
+        element("h2", { id: "lag" }, "Lag"), table(["Waiting", "Count", "Oldest"], rows),
+        Math.abs(clockSkew) > 1000 && element("p", { class: "notice warning" },
+            `The clock of the service and that of the database differ by ${clockSkew} ms.`));
 }
 
 const age = (date) => `${duration((Date.now() - Date.parse(date)) / 1000)} ago`;

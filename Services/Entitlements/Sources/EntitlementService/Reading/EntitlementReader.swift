@@ -117,10 +117,7 @@ struct EntitlementReader: Sendable {
 
     /// Reads all that is known of a purchase.
     func history(of key: PurchaseKey) async throws -> PurchaseHistory {
-        var results: [SQLResult] = []
-        for statement in PurchaseTables.live.history(of: key) {
-            results.append(try await database.query(statement))
-        }
+        let results = try await database.read(PurchaseTables.live.history(of: key))
         return try PurchaseHistory(key, results[...])
     }
 

@@ -1,10 +1,13 @@
+import EntitlementModel
+import Foundation
+
 /// A value in JSON (RFC 8259), whose objects keep the order of their members.
 enum JSON {
     case string(String)
     case integer(Int64)
     case flag(Bool)
     case list([JSON])
-    case object(KeyValuePairs<String, JSON>)
+    case object(Members)
     /// A value that is JSON already.
     case written(String)
 
@@ -28,14 +31,15 @@ enum JSON {
             }
             text += "]"
         case .object(let members):
-            text += "{"
-            for (index, (name, value)) in members.enumerated() {
-                if index > 0 { text += "," }
+            var separator = "{"
+            for case (let name, let value?) in members.list {
+                text += separator
                 Self.write(name, to: &text)
                 text += ":"
                 value.write(to: &text)
+                separator = ","
             }
-            text += "}"
+            text += separator == "{" ? "{}" : "}"
         }
     }
 
@@ -52,6 +56,54 @@ enum JSON {
         }
         text += "\""
     }
+}
+
+extension JSON {
+    /// The members of an object, in order; those without a value are left out.
+    struct Members: ExpressibleByDictionaryLiteral {
+        fileprivate var list: [(String, JSON?)]
+
+        init(dictionaryLiteral elements: (String, JSON?)...) {
+            list = elements
+        }
+
+        init(_ list: [(String, JSON?)]) {
+            self.list = list
+        }
+
+        mutating func append(_ other: Members) {
+            list += other.list
+        }
+    }
+}
+
+extension JSON {
+    /// The earliest and the latest date with four digits of the year.
+    private static let dates: ClosedRange<Milliseconds> =
+        -62_135_596_800_000...253_402_300_799_000
+
+    /// A date in ISO 8601, in UTC, in whole seconds.
+    static func date(_ date: Milliseconds) -> JSON {
+        let near = min(max(date, dates.lowerBound), dates.upperBound)
+        return .string(near.date.formatted(Date.ISO8601FormatStyle()))
+    }
+
+    /// A number of thousandths as a decimal number.
+    static func amount(_ thousandths: Int64) -> JSON {
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+        var text = (thousandths < 0 ? "-" : "") + String(whole)
+        if rest > 0 {
+            let digits = String(rest + 1000).dropFirst()
+            text += "." + digits[...(digits.lastIndex { $0 != "0" } ?? digits.startIndex)]
+        }
+        return .string(text)
+    }
+
+    static func number(_ number: Int32) -> JSON { .integer(Int64(number)) }
+
+    static func customer(_ name: CustomerID) -> JSON { .string(name.description) }
+
+    static func id(_ id: UUID) -> JSON { .string(id.uuidString.lowercased()) }
 }
 
 extension JSON: ExpressibleByStringLiteral {

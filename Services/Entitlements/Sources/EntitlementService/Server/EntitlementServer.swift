@@ -112,14 +112,23 @@ public struct EntitlementServer: Sendable {
         )
         .add(to: router)
         EntitlementRoutes(
-            reader: EntitlementReader(
-                database: database,
-                apps: configuration.apps,
-                clock: configuration.clock
-            ),
+            reader: entitlementReader,
             watch: watch,
             keys: configuration.readers,
             signer: configuration.signer
+        )
+        .add(to: router)
+        SupportRoutes(
+            reader: entitlementReader,
+            keys: configuration.readers,
+            deliversEvents: configuration.eventsURL != nil
+        )
+        .add(to: router)
+        OperationRoutes(
+            database: database,
+            apps: configuration.apps,
+            keys: configuration.readers,
+            clock: configuration.clock
         )
         .add(to: router)
         ConsumptionRoutes(
@@ -200,6 +209,14 @@ public struct EntitlementServer: Sendable {
                 onListening("\(scheme)://\(configuration.host):\(port)")
             },
             logger: logger
+        )
+    }
+
+    private var entitlementReader: EntitlementReader {
+        EntitlementReader(
+            database: database,
+            apps: configuration.apps,
+            clock: configuration.clock
         )
     }
 

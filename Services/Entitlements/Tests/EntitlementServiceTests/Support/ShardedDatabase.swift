@@ -53,6 +53,15 @@ final class ShardedDatabase: SQLDatabase {
             "one query for all listeners of a process",
         "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint, known.app, known.environm":
             "one query for all listeners of a process",
+        "SELECT original_id FROM entitlements_state.transaction\nWHERE app = $1::text AND environ":
+            "a search by a person, for a transaction by an index",
+        "SELECT customer FROM entitlements.customer\nWHERE app = $1::text AND environment":
+            "a search by a person, for the beginning of a name",
+        "SELECT to_char(month, 'YYYY-MM')": "counts all purchases",
+        "SELECT count(*), min(": "measures, for a person",
+        "SELECT coalesce(sum(waiting.last_sequence": "measures, for a person",
+        "SELECT customer, sequence, error, time, id, type, cause":
+            "a list of dead letters, in pages",
     ]
 
     let isSharded = true
@@ -131,6 +140,15 @@ final class ShardedDatabase: SQLDatabase {
 
     /// Spreads the tables of a database in the present schema.
     static func spread(_ database: PostgresDatabase) async throws {
+        // Views remain with the tables that they were made for.
+        _ = try await database.query(
+            Statement(
+                """
+                DROP VIEW entitlements.counted_period, entitlements.monthly_count,
+                    entitlements.monthly_revenue
+                """
+            )
+        )
         for (table, key) in keys.sorted(by: { $0.key < $1.key }) {
             let isKnown: [Bool] = try await database.query(
                 Statement("SELECT to_regclass($1::text) IS NOT NULL", [.text(table)])
@@ -138,6 +156,7 @@ final class ShardedDatabase: SQLDatabase {
             guard isKnown == [true] else { continue }
             for text in statements(table, key) { _ = try await database.query(Statement(text)) }
         }
+        for text in Migrations.views { _ = try await database.query(Statement(text)) }
     }
 
     private static func statements(_ table: String, _ key: String) -> [String] {

@@ -14,6 +14,8 @@ extension TestService {
     static let key = "the key of a reader"
     /// The key of a reader who may write.
     static let writerKey = "the key of a writer"
+    /// The key of a reader who may do everything.
+    static let adminKey = "the key of an administrator"
     /// The key of a reader who may see nothing.
     static let otherKey = "the key of another reader"
 
@@ -30,6 +32,13 @@ extension TestService {
                     name: "writer",
                     scopes: [.shop],
                     mayWrite: true
+                ),
+                ReaderKeys.digest(of: Self.adminKey): .init(
+                    name: "admin",
+                    scopes: [.shop],
+                    seesMetrics: true,
+                    mayWrite: true,
+                    isAdmin: true
                 ),
                 ReaderKeys.digest(of: Self.otherKey): .init(
                     name: "other",
@@ -90,6 +99,18 @@ extension TestClientProtocol {
         try await post("/notifications", "{\"signedPayload\":\"\(signedPayload)\"}")
     }
 
+    /// Asks for JSON with the key of an administrator.
+    func object(_ path: String, _ query: String = "") async throws -> [String: Any] {
+        let response = try await execute(
+            uri: "/v1/\(path)?app=com.example.shop&environment=Sandbox\(query)",
+            method: .get,
+            headers: [.authorization: "Bearer \(TestService.adminKey)"]
+        )
+        guard response.status == .ok else { throw UnexpectedStatus(status: response.status) }
+        let object = try JSONSerialization.jsonObject(with: Data(response.text.utf8))
+        return object as? [String: Any] ?? [:]
+    }
+
     /// Asks what a customer may use.
     func entitlements(
         of customer: String = UUID.account.uuidString,
@@ -105,6 +126,11 @@ extension TestClientProtocol {
             headers: fields
         )
     }
+}
+
+/// The error of a request that should have succeeded.
+struct UnexpectedStatus: Error {
+    let status: HTTPResponse.Status
 }
 
 extension TestResponse {

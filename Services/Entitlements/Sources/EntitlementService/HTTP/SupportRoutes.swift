@@ -1,0 +1,69 @@
+import EntitlementModel
+import Hummingbird
+
+/// The routes by which support finds a customer, and sees all that is known.
+struct SupportRoutes: Sendable {
+    let reader: EntitlementReader
+    let keys: ReaderKeys
+    let deliversEvents: Bool
+
+    func add(to router: some RouterMethods) {
+        router.get("v1/customers/{id}") { request, context in
+            let (_, scope) = try keys.subject(of: request, in: reader.apps)
+            guard let id = CustomerID(context.parameters.get("id") ?? "") else {
+                throw HTTPProblem.malformed(
+                    "The customer must be a UUID, the identifier of an original transaction, "
+                        + "`app-transaction:` and an identifier, or `user:` and yours."
+                )
+            }
+            let limit = try request.limit()
+            let customer = ScopedCustomer(scope: scope, id: id)
+            let view = try await SupportReader(reader: reader, deliversEvents: deliversEvents)
+                .view(of: customer, limit: limit)
+            return Response.json(view.json(limit: limit), [.cacheControl: "no-store"])
+        }
+        router.get("v1/search") { request, _ in
+            let (_, scope) = try keys.administration(of: request, in: reader.apps)
+            let text = request.uri.queryParameters["text"].map(String.init) ?? ""
+            guard CustomerID("user:\(text)") != nil || CustomerID(text) != nil else {
+                throw HTTPProblem.malformed(
+                    "`text` must be 1 to 200 bytes without control characters."
+                )
+            }
+            let found = try await CustomerSearch(reader: reader).customers(with: text, in: scope)
+            return Response.json(.object(["customers": .list(found.map(\.json))]))
+        }
+    }
+}
+
+extension CustomerSearch.Match {
+    fileprivate var json: JSON {
+        .object([
+            "customer": .customer(customer),
+            "names": .list(([customer] + members).map(JSON.customer)),
+        ])
+    }
+}
+
+extension ReaderKeys {
+    /// The reader that a request is from, who may use the page, and the scope that it names.
+    func administration(
+        of request: Request,
+        in apps: AppDirectory
+    ) throws(HTTPProblem) -> (Reader, PurchaseScope) {
+        let (reader, scope) = try subject(of: request, in: apps)
+        guard reader.isAdmin else { throw .forbidden("This API key is not for administration.") }
+        return (reader, scope)
+    }
+}
+
+extension Request {
+    /// The greatest number of elements that the client wants.
+    func limit() throws(HTTPProblem) -> Int {
+        guard let text = uri.queryParameters["limit"] else { return 100 }
+        guard let limit = Int(text), (1...1000).contains(limit) else {
+            throw .malformed("`limit` must be an integer from 1 to 1000.")
+        }
+        return limit
+    }
+}

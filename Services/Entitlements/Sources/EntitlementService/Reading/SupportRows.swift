@@ -1,0 +1,125 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// The rows of a customer's own shard.
+struct OwnRows: Sendable {
+    let customer: ScopedCustomer
+    let members: [CustomerID]
+    let statements: CustomerStatements
+    let balances: [SupportView.Balance]
+    let events: [SupportView.Event]
+    private let owned: [OwnedPurchase]
+    /// The purchases of consumables, the newest first.
+    private let credited: [PurchaseKey]
+
+    init(
+        _ root: ScopedCustomer,
+        _ results: [SQLResult],
+        deliversEvents: Bool
+    ) throws {
+        customer = root
+        members = try results[0].map { row throws(SQLError) in try row.nextCustomer() }
+        var statements = CustomerStatements()
+        for var row in results[1].rows { statements.merge(try CustomerStatement(&row)) }
+        self.statements = statements
+        owned = try results[2].map { row throws(SQLError) in try OwnedPurchase(root, &row) }
+            .compactMap { $0 }
+            .filter(\.isOwned)
+        credited = try results[3].map { row throws(SQLError) in
+            PurchaseKey(scope: root.scope, originalTransactionID: try row.next())
+        }
+        balances = try Self.balances(results[4], spent: statements.spent)
+        let pending: [Int64] = try results[6].column()
+        let dead: [Int64] = try results[7].column()
+        events = try results[5].map { row throws(SQLError) in
+            let sequence: Int64 = try row.next()
+            let date: Milliseconds = try row.next()
+            let isPending = pending.contains { $0 <= sequence }
+            let delivery: SupportView.Delivery =
+                dead.contains(sequence) ? .dead : isPending ? .pending : .delivered
+            return SupportView.Event(
+                event: try EntitlementEvent(root, sequence, &row),
+                date: date,
+                delivery: deliversEvents ? delivery : nil
+            )
+        }
+    }
+
+    private static func balances(
+        _ credits: SQLResult,
+        spent: [String: Int64]
+    ) throws -> [SupportView.Balance] {
+        var credited: [String: Int64] = [:]
+        for var row in credits.rows { credited[try row.next()] = try row.next() }
+        return Set(credited.keys).union(spent.keys)
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .map {
+                SupportView.Balance(
+                    productID: $0,
+                    credited: credited[$0] ?? 0,
+                    spent: spent[$0] ?? 0
+                )
+            }
+    }
+
+    /// The newest purchases, up to a number of consumables and of others.
+    func keys(limit: Int) -> [PurchaseKey] {
+        let newest = owned.sorted {
+            ($0.purchase.purchaseDate, $0.originalTransactionID)
+                > ($1.purchase.purchaseDate, $1.originalTransactionID)
+        }
+        var seen: Set<PurchaseKey> = []
+        let distinct = newest.map(\.key).filter { seen.insert($0).inserted }
+        return Array(distinct.prefix(limit))
+            + credited.prefix(limit).filter { seen.insert($0).inserted }
+    }
+}
+
+/// A purchase with the rows of its shard.
+struct FoundPurchase: Sendable {
+    let history: PurchaseHistory
+    let owners: [CustomerID]
+    let documents: [SupportView.Document]
+    private let questions: [TimelineEntry]
+
+    /// Reads the results of ``PurchaseTables/read(_:)``, the documents, and the requests.
+    init(_ key: PurchaseKey, _ results: ArraySlice<SQLResult>) throws {
+        let (known, state) = try OpenPurchase.read(key, results.prefix(3))
+        history = known.history
+        owners = state.owners
+        documents = try results[results.startIndex + 3].map(SupportView.Document.decode)
+        questions = try results[results.startIndex + 4].map(ConsumptionRequest.decode).map(\.entry)
+    }
+
+    /// What happened to some of the customers that have the purchase or had it.
+    func entries(
+        of names: Set<CustomerID>,
+        _ policy: TransferPolicy,
+        at now: Milliseconds
+    ) -> [TimelineEntry] {
+        let ownership = Ownership(history, policy)
+        return (history.timeline(at: now, policy) + questions).filter {
+            !names.isDisjoint(with: ownership.recipients(of: $0))
+        }
+    }
+
+    /// Whether there is more than a limit lets through.
+    func isCut(by limit: Int) -> Bool {
+        documents.count > limit || history.transactions.count > limit
+    }
+}
+
+extension SupportView.Document {
+    /// Reads a row of ``DocumentLog/newest(of:limit:)``.
+    static func decode(_ row: inout SQLRow) throws(SQLError) -> Self {
+        Self(
+            id: try row.next(),
+            kind: try row.next(),
+            type: try row.nextIfPresent(),
+            subtype: try row.nextIfPresent(),
+            signingDate: try row.next(),
+            arrival: try row.next()
+        )
+    }
+}
