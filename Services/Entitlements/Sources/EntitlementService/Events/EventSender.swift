@@ -217,8 +217,8 @@ extension EntitlementEvent {
             "sequence": .integer(sequence),
             "type": .string(type.rawValue),
             "reason": .string((cause?.reason ?? .changed).rawValue),
-            "late": .flag(isLate),
-            "cause": .written(cause?.text ?? "null"),
+            "isLate": .flag(isLate),
+            "change": cause?.responseJSON,
             "entitlements": .written(entitlements.list),
         ]).text
     }
