@@ -46,7 +46,7 @@ struct EntitlementClientTests {
         let customer = try await client(Description.customer()).customer("user:42")
         #expect(customer.name == customer.names.first)
         #expect(customer.names.contains("user:42"))
-        #expect(customer.entitlements.map(\.name) == ["gazette"])
+        #expect(customer.entitlements.map(\.name) == ["archive", "gazette"])
         #expect(customer.purchases.map(\.state) == ["revoked", "active"])
         #expect(customer.purchases.last?.price == Decimal(string: "4.99"))
         #expect(customer.purchases.last?.renews == false)

@@ -248,7 +248,8 @@ extension TestService {
 
     /// Ends all pauses and leases.
     func makeDue() async throws {
-        _ = try await connections.query(Statement("UPDATE entitlements.delivery SET due_at = now()"))
+        let change = "UPDATE entitlements.delivery SET due_at = now()"
+        _ = try await connections.query(Statement(change))
     }
 
     func sender(to url: String, secret: [UInt8]? = nil, attempts: Int64 = 20) -> EventSender {

@@ -64,7 +64,8 @@ import Testing
     @Test func `of unexpected errors in a row, a watch logs the first with its type`() async throws
     {
         let service = try await TestService()
-        _ = try await service.connections.query(Statement("DROP TABLE entitlements.customer CASCADE"))
+        let change = "DROP TABLE entitlements.customer CASCADE"
+        _ = try await service.connections.query(Statement(change))
         let log = Lines()
         let watch = CustomerWatch(
             database: service.database,

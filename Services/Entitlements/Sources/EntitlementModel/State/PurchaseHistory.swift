@@ -33,7 +33,7 @@ package struct PurchaseHistory: Hashable, Sendable {
 // MARK: - The purchase
 
 extension PurchaseHistory {
-    /// Returns the purchase as the newest period has it that has begun by a date; `nil` if none has.
+    /// Returns the purchase as the newest period has it that has begun by a date, or `nil`.
     ///
     /// The newest period is that of the newest transaction, with those of the same end if several
     /// represent the period. Of these, one that grants decides before the others.

@@ -164,7 +164,7 @@ package struct AppStoreServerClient: Sendable {
 package struct AppStoreServerError: LocalizedError, Hashable {
     package let status: Int
     let body: Body?
-    /// The end of the pause that `Retry-After` asks for, which Apple sends in milliseconds since 1970.
+    /// The end of the pause in `Retry-After`, which Apple sends in milliseconds since 1970.
     let retryDate: Milliseconds?
 
     struct Body: Decodable, Hashable {

@@ -49,7 +49,7 @@ package enum Setting: String, CaseIterable, Sendable {
             "The longest time of a request and its response, in seconds. Readers may wait for "
                 + "\(Setting.longestWait)."
         case .databaseTimeout: "The longest wait for the database, in seconds."
-        case .sharded: "Whether the database spreads rows over others, as Citus does: true or false."
+        case .sharded: "Whether the database spreads rows over others, as Citus does."
         case .eventsURL: "The address that events are sent to."
         case .eventsSecret: "The secret that events are signed with, as in Standard Webhooks."
         case .signingKey: "The private key (PEM) that signs entitlements for apps that are offline."

@@ -24,6 +24,7 @@ struct CustomerLedger: Sendable {
     ///   - statements: Statements to run before.
     ///   - session: The transaction.
     /// - Returns: The statements that end the transaction.
+    /// - Throws: An `SQLError`.
     func settle(
         _ news: [ScopedCustomer: CustomerNews],
         after statements: [Statement],
@@ -73,7 +74,9 @@ struct CustomerLedger: Sendable {
                 // What other shards have is read beside the transaction.
                 let end = try await settle(known, news, at: now) { statements in
                     var results: [SQLResult] = []
-                    for statement in statements { results.append(try await database.query(statement)) }
+                    for statement in statements {
+                        results.append(try await database.query(statement))
+                    }
                     return results
                 }
                 return Commit(nil, after: end)
@@ -129,6 +132,7 @@ struct CustomerLedger: Sendable {
     ///   - now: The present.
     ///   - read: Reads rows of other shards.
     /// - Returns: The statements that write what follows.
+    /// - Throws: An `SQLError`.
     private func settle(
         _ known: Open,
         _ news: CustomerNews,

@@ -31,6 +31,7 @@ enum OutboxTable {
     ///   - task: What is to be completed.
     ///   - number: The revision of the purchase, or the date of the link.
     ///   - body: What only the change knows, as JSON.
+    /// - Returns: The statement, which changes nothing if the change is noted.
     static func insert(_ task: Task, _ number: Int64, _ body: String) -> Statement {
         Statement(
             """

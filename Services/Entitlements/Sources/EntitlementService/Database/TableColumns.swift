@@ -43,6 +43,7 @@ struct TableColumns<Row>: Sendable {
     /// - Parameters:
     ///   - table: The table.
     ///   - condition: The condition under which a known row is replaced; by default it always is.
+    /// - Returns: The text, with a parameter for each column.
     func replacement(in table: String, where condition: String = "true") -> String {
         """
         \(insertion(into: table))

@@ -75,8 +75,8 @@ struct ConsumptionRoutes: Sendable {
         return .json(.object(["state": .string(state.rawValue)]), status: .accepted)
     }
 
-    /// Records an answer, and returns the state with the answer that counts; `nil` if the request is
-    /// unknown.
+    /// Records an answer, and returns the state with the answer that counts; `nil` for an unknown
+    /// request.
     private func record(
         _ answer: ConsumptionAnswer,
         _ actor: String,

@@ -30,7 +30,8 @@ struct OwnerAudit {
     }
 
     private func hasOwners(_ key: PurchaseKey) async throws -> Bool {
-        let (_, state) = try OpenPurchase.read(key, try await read(PurchaseTables.live.read(key))[...])
+        let results = try await read(PurchaseTables.live.read(key))
+        let (_, state) = try OpenPurchase.read(key, results[...])
         guard let purchase = state.purchase, !purchase.isConsumable else { return true }
         for owner in state.owners {
             let name = ScopedCustomer(scope: key.scope, id: owner)

@@ -5,8 +5,8 @@ import ServiceLifecycle
 ///
 /// Each connection is an actor with a thread of its own, on which libpq does not block longer than
 /// the timeout. It is made when it is first needed, and made again when it was lost, with growing
-/// pauses while that fails. Queries that wait share a round trip. Behind a pooler, such as PgBouncer,
-/// statements are not prepared, and the server sets no time limits of its own.
+/// pauses while that fails. Queries that wait share a round trip. Behind a pooler, such as
+/// PgBouncer, statements are not prepared, and the server sets no time limits of its own.
 ///
 /// What was sent over a connection that is then lost is not sent again, unless it is certain that
 /// nothing was done. A call ends by its result, by its deadline or when its task is cancelled.
