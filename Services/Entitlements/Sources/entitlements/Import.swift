@@ -9,9 +9,9 @@ struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fetches the purchases of another service's export by the App Store Server API.",
         discussion: """
-            The file names original transactions, and the App Store's signed documents are recorded. \
-            After an interruption, the same command continues. The status is 1 if a purchase has a \
-            second customer or could not be verified, and these are printed.
+            The file names original transactions. What is recorded are the App Store's signed \
+            documents. After an interruption, the same command continues. The status is 1 if a \
+            purchase has a second customer or could not be verified, and these are printed.
             """
     )
 
