@@ -27,13 +27,41 @@ package struct PurchaseImport {
     /// - Returns: The numbers for the whole file.
     /// - Throws: A `CSVError` before anything is recorded; an `ImportError` if the App Store
     ///   doesn't respond.
+    // The optimizer of Swift 6.3 crashes in this function.
+    @_optimize(none)
     package func run(_ pass: (ImportLine) async throws -> Void) async throws -> ImportSummary {
-        var progress = try await start("import:\(try file.check())")
+        let source = "import:\(try file.check())"
+        var progress = try await start(source)
         var summary = ImportSummary()
-        var batch: [ImportRow] = []
         var rows = try file.rows()
-        // The rows before the position are read again for what they make known.
-        while let (line, row) = try rows.next() {
+        while true {
+            let batch = try batch(of: &rows, &progress, &summary)
+            guard !batch.isEmpty else { break }
+            try await record(batch, upTo: rows.count, &progress, pass)
+        }
+        summary.rows = rows.count
+        summary.imported = progress.position.imported
+        summary.unverified = progress.position.unverified
+        try write(summary)
+        try await backfill.note(nil, of: source)
+        return summary
+    }
+
+    private func write(_ summary: ImportSummary) throws {
+        try report?.write(summary)
+        _ = try report?.synchronize()
+    }
+
+    /// Reads the next purchases that are not recorded yet.
+    ///
+    /// The rows before the position are read again for what they make known.
+    private func batch(
+        of rows: inout ImportRows,
+        _ progress: inout ImportProgress,
+        _ summary: inout ImportSummary
+    ) throws -> [ImportRow] {
+        var batch: [ImportRow] = []
+        while batch.count < width, let (line, row) = try rows.next() {
             guard case .purchase(let id, let customer) = row else {
                 if case .skipped(let reason) = row { summary.skip(reason) }
                 continue
@@ -42,18 +70,8 @@ package struct PurchaseImport {
             if let skipReason { summary.skip(skipReason) }
             guard skipReason != .repeated, rows.count > progress.position.row else { continue }
             batch.append(ImportRow(line: line, id: id, customer: customer, skipReason: skipReason))
-            guard batch.count == width else { continue }
-            try await record(batch, upTo: rows.count, &progress, pass)
-            batch = []
         }
-        if !batch.isEmpty { try await record(batch, upTo: rows.count, &progress, pass) }
-        summary.rows = rows.count
-        summary.imported = progress.position.imported
-        summary.unverified = progress.position.unverified
-        try report?.write(summary)
-        _ = try report?.synchronize()
-        try await backfill.note(nil, of: progress.source)
-        return summary
+        return batch
     }
 
     /// The progress of an import that was interrupted, or the start of the file.

@@ -99,8 +99,8 @@ struct FoundPurchase: Sendable {
         at now: Milliseconds
     ) -> [TimelineEntry] {
         let ownership = Ownership(history, policy)
-        return (history.timeline(at: now, policy) + questions).filter {
-            !names.isDisjoint(with: ownership.recipients(of: $0))
+        return (history.timeline(at: now, policy) + questions).compactMap { entry in
+            names.lazy.compactMap { ownership.entry(entry, for: $0) }.first
         }
     }
 
