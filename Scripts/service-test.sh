@@ -164,8 +164,8 @@ check_whole() {
     start_whole
     check_stages
     check_answers
-    check_description
     check_database
+    check_description
     kill -TERM "$service"
     wait "$service" || [[ $? == 143 ]] || fail "it does not end in order"
     [[ ! -e $scratch/service/pid ]] || fail "it leaves its pid file behind"
