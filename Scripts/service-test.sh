@@ -144,16 +144,18 @@ start_whole() {
 }
 
 check_page() {
-    local browser
+    local browser pictures
     browser=$(command -v ${CHROMIUM:+"$CHROMIUM"} chromium chromium-browser google-chrome | head -n 1) ||
         stop "service: there is no chromium for the page"
     start_whole
     bash -c "$(grep -m 1 'storectl buy ' "$scratch/log")" >"$scratch/bought"
     question=$(grep -A 1 -m 1 '^  curl ' "$scratch/log")
     await 60 grants || fail "the purchase is unknown: $question"
-    mkdir "$scratch/page"
+    # A failure leaves the folder for its picture of the page.
+    pictures=$(mktemp -d)
     PYTHONDONTWRITEBYTECODE=1 python3 "$package/Tests/AdminPage/check.py" "$browser" "$address/admin" \
-        "$(reader_key admin)" "$bundle" Sandbox "${token,,}" 1 "${PAGE_PICTURES:-$scratch/page}" || fail "the page"
+        "$(reader_key admin)" "$bundle" Sandbox "${token,,}" 1 "$pictures" || fail "the page"
+    rm -r "$pictures"
     kill -TERM "$service"
     wait "$service" || true
 }
@@ -162,8 +164,8 @@ check_whole() {
     start_whole
     check_stages
     check_answers
-    check_description
     check_database
+    check_description
     kill -TERM "$service"
     wait "$service" || [[ $? == 143 ]] || fail "it does not end in order"
     [[ ! -e $scratch/service/pid ]] || fail "it leaves its pid file behind"

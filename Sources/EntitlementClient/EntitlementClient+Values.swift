@@ -135,17 +135,17 @@ extension EntitlementClient {
         public let month: String
         /// The product.
         public let productIdentifier: String
-        /// The purchases that granted at the end of the month.
+        /// The subscriptions and non-consumables with a period at the end of the month, or now.
         public let active: Int
         /// Those of them in a free trial.
         public let trials: Int
-        /// The purchases that began.
+        /// The purchases that began, or began again after an end.
         public let started: Int
-        /// The purchases that ended.
+        /// The subscriptions and non-consumables that ended.
         public let churned: Int
-        /// The transactions that were refunded.
+        /// The refunds of transactions, or of some of their seats.
         public let refunded: Int
-        /// The charges of the month's transactions, less refunds of them, by currency.
+        /// The charges of the month less its refunds, by currency.
         public let revenue: [String: Decimal]
 
         init(_ node: JSONNode) throws(JSONMismatch) {

@@ -242,12 +242,11 @@ private struct Counts {
         while let interval = month, Milliseconds(interval.start) <= present {
             let moment = min(Milliseconds(interval.end) - 1, present)
             let active = ordered.filter { $0.lasts && $0.start <= moment && $0.end > moment }
-            for product in Set(active.map(\.product)) {
-                add(\.active, product, at: Milliseconds(interval.start))
-                let isTrial = active.contains {
-                    $0.product == product && $0.fact.details?.isFreeTrial == true
+            if let newest = active.last {
+                add(\.active, newest.product, at: Milliseconds(interval.start))
+                if newest.fact.details?.isFreeTrial == true {
+                    add(\.trials, newest.product, at: Milliseconds(interval.start))
                 }
-                if isTrial { add(\.trials, product, at: Milliseconds(interval.start)) }
             }
             month = calendar.dateInterval(of: .month, for: interval.end)
         }

@@ -80,6 +80,8 @@ import Testing
             #expect((view["timeline"] as? [Any])?.count == 5)
             let balances = view["balances"] as? [[String: Any]]
             #expect(balances?.first?["balance"] as? Int == 21)
+            let most = try await client.object("customers/\(UUID.account)", "&limit=21")
+            #expect(most["isComplete"] as? Bool == false)
             let all = try await client.object("customers/\(UUID.account)", "&limit=50")
             #expect((all["purchases"] as? [Any])?.count == 22)
             #expect(all["isComplete"] as? Bool == true)

@@ -71,8 +71,9 @@ extension Migrations {
             SELECT greatest(max(signed_at), (extract(epoch FROM now()) * 1000)::bigint) AS time
             FROM entitlements_state.transaction
         ), counted AS (
-            SELECT app, environment, month::date AS month, product_id, original_id, 1 AS active,
-                max(is_trial::integer) AS trials, 0 AS started, 0 AS churned, 0 AS refunded
+            (SELECT DISTINCT ON (app, environment, month, original_id) app, environment,
+                month::date AS month, product_id, original_id, 1 AS active,
+                is_trial::integer AS trials, 0 AS started, 0 AS churned, 0 AS refunded
             FROM present, entitlements.counted_period,
                 generate_series(\(month("starts_at"))::timestamp,
                     \(month("least(ends_at, time)"))::timestamp, interval '1 month') AS month,
@@ -80,7 +81,7 @@ extension Migrations {
                     (month + interval '1 month') AT TIME ZONE 'UTC') * 1000)::bigint - 1)
                     AS moment) AS moment
             WHERE lasts AND starts_at <= moment AND coalesce(ends_at, \(never)) > moment
-            GROUP BY app, environment, month, product_id, original_id
+            ORDER BY app, environment, month, original_id, starts_at DESC, transaction_id DESC)
             UNION ALL
             SELECT app, environment, \(month("starts_at")), product_id, original_id, 0, 0, 1, 0, 0
             FROM present, entitlements.counted_period WHERE begins AND starts_at <= time

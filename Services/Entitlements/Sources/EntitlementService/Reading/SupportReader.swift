@@ -29,8 +29,7 @@ struct SupportReader: Sendable {
         let root = answer.holder
         let own = try await read(root, limit: limit)
         let names = try await names(of: root, own, limit: limit)
-        let keys = Cut(own.keys(limit: limit + 1), to: 2 * limit + 1)
-        let found = try await purchases(keys.elements, limit: limit)
+        let found = try await purchases(own.newestPurchases(limit), limit: limit)
         let rule = reader.apps.rule(of: root.scope.app)
         let all = Set([root.id] + own.members)
         let purchases = Cut(
@@ -57,8 +56,10 @@ struct SupportReader: Sendable {
         var entries = own.statements.timeline(at: answer.now)
         for purchase in found { entries += purchase.entries(of: all, policy(root), at: answer.now) }
         let timeline = Cut(Set(entries).sorted(by: >), to: limit)
+        let events = Cut(own.events, to: limit)
         let cuts = [
-            names.isComplete, purchases.isComplete, statements.isComplete, grants.isComplete,
+            own.hasAtMost(limit), events.isComplete, names.isComplete, purchases.isComplete,
+            statements.isComplete, grants.isComplete,
             timeline.isComplete, found.allSatisfy { !$0.isCut(by: limit) },
         ]
         return SupportView(
@@ -71,7 +72,7 @@ struct SupportReader: Sendable {
             grants: grants.elements,
             balances: own.balances,
             statements: statements.elements,
-            events: own.events,
+            events: events.elements,
             timeline: timeline.elements,
             isComplete: cuts.allSatisfy { $0 }
         )
@@ -87,7 +88,7 @@ struct SupportReader: Sendable {
         let results = try await database.read([
             MemberTable.all(of: root), StatementTable.all(of: root),
             OwnedPurchaseTable.all(of: root), CreditTable.newest(of: root, limit: limit + 1),
-            CreditTable.sums(of: root), EventTables.last(of: root, limit: limit),
+            CreditTable.sums(of: root), EventTables.last(of: root, limit: limit + 1),
             EventTables.delivery(of: root), EventTables.deadLetters(of: root),
         ])
         return try OwnRows(root, results, deliversEvents: deliversEvents)

@@ -9,8 +9,9 @@ struct OwnRows: Sendable {
     let statements: CustomerStatements
     let balances: [SupportView.Balance]
     let events: [SupportView.Event]
-    private let owned: [OwnedPurchase]
-    /// The purchases of consumables, the newest first.
+    /// The purchases of other products than consumables, the newest first.
+    private let owned: [PurchaseKey]
+    /// Those of consumables, also of former owners, the newest first.
     private let credited: [PurchaseKey]
 
     init(
@@ -23,9 +24,14 @@ struct OwnRows: Sendable {
         var statements = CustomerStatements()
         for var row in results[1].rows { statements.merge(try CustomerStatement(&row)) }
         self.statements = statements
-        owned = try results[2].map { row throws(SQLError) in try OwnedPurchase(root, &row) }
+        let purchases = try results[2]
+            .map { row throws(SQLError) in try OwnedPurchase(root, &row) }
             .compactMap { $0 }
             .filter(\.isOwned)
+        var seen: Set<PurchaseKey> = []
+        owned = purchases.sorted { $0.purchase.purchaseDate > $1.purchase.purchaseDate }
+            .map(\.key)
+            .filter { seen.insert($0).inserted }
         credited = try results[3].map { row throws(SQLError) in
             PurchaseKey(scope: root.scope, originalTransactionID: try row.next())
         }
@@ -64,16 +70,12 @@ struct OwnRows: Sendable {
     }
 
     /// The newest purchases, up to a number of consumables and of others.
-    func keys(limit: Int) -> [PurchaseKey] {
-        let newest = owned.sorted {
-            ($0.purchase.purchaseDate, $0.originalTransactionID)
-                > ($1.purchase.purchaseDate, $1.originalTransactionID)
-        }
-        var seen: Set<PurchaseKey> = []
-        let distinct = newest.map(\.key).filter { seen.insert($0).inserted }
-        return Array(distinct.prefix(limit))
-            + credited.prefix(limit).filter { seen.insert($0).inserted }
+    func newestPurchases(_ limit: Int) -> [PurchaseKey] {
+        Array(owned.prefix(limit)) + credited.prefix(limit)
     }
+
+    /// Whether that leaves none out.
+    func hasAtMost(_ limit: Int) -> Bool { owned.count <= limit && credited.count <= limit }
 }
 
 /// A purchase with the rows of its shard.

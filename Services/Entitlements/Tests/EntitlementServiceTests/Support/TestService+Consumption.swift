@@ -43,7 +43,7 @@ extension TestService {
 
     /// The requests in the order of their deadlines.
     func pendingRequests() async throws -> [ConsumptionRequest] {
-        try await database.query(
+        try await connections.query(
             Statement(
                 """
                 SELECT app, environment, original_id, transaction_id, id, product_id, reason,
