@@ -122,6 +122,12 @@ public struct EntitlementServer: Sendable {
             signer: configuration.signer
         )
         .add(to: router)
+        CustomerRoutes(
+            database: database,
+            purchases: ledger,
+            keys: configuration.readers
+        )
+        .add(to: router)
         ConsumptionRoutes(
             database: database,
             apps: configuration.apps,
