@@ -151,11 +151,14 @@ struct CustomerNews: Sendable {
     var statements: [CustomerStatement] = []
     /// What else happened.
     var entries: [TimelineEntry] = []
+    /// The other customer, if a name is moved with what it has.
+    var transfer: CustomerID?
 
     mutating func append(_ other: CustomerNews) {
         purchases += other.purchases
         credits += other.credits
         statements += other.statements
         entries += other.entries
+        transfer = other.transfer ?? transfer
     }
 }

@@ -129,6 +129,10 @@ public struct EntitlementServer: Sendable {
             apps: configuration.apps,
             keys: configuration.readers,
             clock: configuration.clock
+        CustomerRoutes(
+            database: database,
+            purchases: ledger,
+            keys: configuration.readers
         )
         .add(to: router)
         ConsumptionRoutes(
