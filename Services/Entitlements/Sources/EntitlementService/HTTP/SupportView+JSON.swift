@@ -137,6 +137,8 @@ extension CustomerStatement.Content {
                 "key": .string(key),
             ]
         case .admitSandbox(let isTester): ["type": "setTester", "isTester": .flag(isTester)]
+        case .replay(let sequence): ["type": "replay", "from": .integer(sequence)]
+        case .erase: ["type": "erase"]
         }
     }
 }

@@ -129,6 +129,8 @@ public struct EntitlementServer: Sendable {
             apps: configuration.apps,
             keys: configuration.readers,
             clock: configuration.clock
+        )
+        .add(to: router)
         CustomerRoutes(
             database: database,
             purchases: ledger,
