@@ -146,7 +146,7 @@ import Testing
             for other in names where try await service.root(of: other) == root { group += 1 }
             let entitlements = try await service.entitlements(of: name)
             #expect(entitlements.count == group, "\(name)")
-            #expect(entitlements.allSatisfy { $0.productIdentifier == "other" })
+            #expect(Set(entitlements.map(\.productIdentifier)) == ["other"])
         }
     }
 }
@@ -228,5 +228,33 @@ extension TestService {
         )
         #expect(strays.isEmpty)
         #expect(try await rows("TABLE entitlements.outbox").isEmpty)
+    }
+}
+
+@Suite struct TesterTests {
+    @Test func `a tester has the purchases of the sandbox in production`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        let app = AppConfiguration(
+            bundleID: PurchaseScope.shop.app,
+            roots: [.sandbox: service.appStore.roots, .production: service.appStore.roots]
+        )
+        let apps = AppDirectory([app])
+        let scope = PurchaseScope(app: PurchaseScope.shop.app, environment: .production)
+        let customer = ScopedCustomer(scope: scope, id: .account(.account))
+        let reader = EntitlementReader(
+            database: service.database,
+            apps: apps,
+            clock: service.clock
+        )
+        let ledger = CustomerLedger(apps: apps, clock: service.clock, deliversEvents: false)
+        for isTester in [true, false] {
+            try await ledger.state(about: customer, by: "test", in: service.database) { _ in
+                (.init(content: .admitSandbox(isTester)), ())
+            }
+            let sources = try await reader.answer(for: customer).entitlements.map(\.source)
+            #expect(sources == (isTester ? [.sandbox] : []))
+        }
+        #expect(try await service.entitlements().count == 1)
     }
 }

@@ -89,18 +89,19 @@ extension CustomerLedger {
     ///
     /// - Returns: The number of events.
     func replay(
-        _ customer: ScopedCustomer,
+        _ name: ScopedCustomer,
         from sequence: Int64,
         by actor: String,
         in database: any SQLDatabase
     ) async throws -> Int64 {
-        try await locking(customer, in: database) { known, now, session in
+        try await lockingRoot(of: name, in: database) { known, now, session in
+            let customer = known.record.customer
             let all = try CustomerStatements(
                 try await session.run(StatementTable.all(of: customer))
             )
             let statement = CustomerStatement(
                 id: UUID(),
-                customer: customer.id,
+                customer: name.id,
                 date: all.nextDate(now),
                 actor: actor,
                 content: .replay(from: sequence)
