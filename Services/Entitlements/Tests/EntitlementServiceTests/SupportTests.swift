@@ -94,59 +94,6 @@ import Testing
         try await service.link(.user("42"), to: .account(.account))
         try await service.serve { client async throws in
             let view = try await client.object("customers/user:42")
-            #expect(view["customer"] as? String == "user:42")
-            for (name, value) in view where name != "names" {
-                #expect((value as? [Any])?.isEmpty ?? true, "\(name)")
-            }
-        }
-    }
-
-    @Test func `thousands of consumables are cut, the newest first`() async throws {
-        let service = try await TestService(at: .start + .day)
-        for number in 95...115 {
-            try await service.receive(
-                .make(
-                    "\(number)",
-                    product: "coins",
-                    type: .consumable,
-                    purchased: .start + Double(number),
-                    expires: nil
-                )
-            )
-        }
-        try await service.receive(.make("10"))
-        try await service.serve { client async throws in
-            let view = try await client.object("customers/\(UUID.account)", "&limit=5")
-            let purchases = view["purchases"] as? [[String: Any]] ?? []
-            let ids = purchases.map { $0["originalTransactionId"] as? String }
-            #expect(ids == ["115", "114", "113", "112", "111"])
-            #expect(purchases.allSatisfy { $0["state"] as? String == "credited" })
-            #expect(view["isComplete"] as? Bool == false)
-            #expect((view["timeline"] as? [Any])?.count == 5)
-            let balances = view["balances"] as? [[String: Any]]
-            #expect(balances?.first?["balance"] as? Int == 21)
-            let most = try await client.object("customers/\(UUID.account)", "&limit=21")
-            #expect(most["isComplete"] as? Bool == false)
-            let all = try await client.object("customers/\(UUID.account)", "&limit=50")
-            #expect((all["purchases"] as? [Any])?.count == 22)
-            #expect(all["isComplete"] as? Bool == true)
-        }
-    }
-
-    @Test func `linked names are one customer, with the links and who made them`() async throws {
-        let service = try await TestService(at: .start + .day)
-        try await service.receive(.make())
-        let name = CustomerID.user("42")
-        let link = CustomerStatement(
-            id: UUID(),
-            customer: name,
-            date: Milliseconds(.start + .day),
-            actor: "backend",
-            content: .link(to: .account(.account))
-        )
-        _ = try await service.ledger.link(link, in: .shop, database: service.database)
-        try await service.serve { client async throws in
-            let view = try await client.object("customers/user:42")
             #expect(view["customer"] as? String == UUID.account.uuidString.lowercased())
             let names = try #require(view["names"] as? [[String: Any]])
             #expect(names.count == 2)
