@@ -55,17 +55,18 @@ extension CustomerLedger {
             guard let new else { return Commit(value) }
             var known = known
             known.statements = account.statements
+            let date = account.statements.nextDate(now)
             var news = CustomerNews()
             news.statements = [
                 CustomerStatement(
                     id: new.id,
                     customer: name.id,
-                    date: account.statements.nextDate(now),
+                    date: date,
                     actor: actor,
                     content: new.content
                 )
             ]
-            let end = try await settle(known, news, at: now, session, database)
+            let end = try await settle(known, news, at: date, session, database)
             return Commit(value, after: end)
         }
     }

@@ -24,10 +24,7 @@ struct Eraser: Sendable {
         if var row = try await database.query(CustomerTables.record(of: name)).rows.first {
             customer = try CustomerRecord(name, &row).otherRoot ?? name
         }
-        // An actor who is erased is not named.
-        let author = CustomerID(actor) == nil ? actor : Self.digest(of: actor)
-        let note = OutboxTable.insert(.erasure(customer), 0, author)
-        _ = try await database.query(note)
+        _ = try await database.query(OutboxTable.insert(.erasure(customer), 0, actor))
         return try await complete(customer)
     }
 
@@ -36,10 +33,14 @@ struct Eraser: Sendable {
         let task = OutboxTable.Task.erasure(customer)
         let notes = try await database.query(OutboxTable.changes(of: task))
             .map { row throws(SQLError) -> (Int64, String) in (try row.next(), try row.next()) }
-        guard let actor = notes.last?.1 else { return Summary() }
+        guard var actor = notes.last?.1 else { return Summary() }
         let members = try await database.query(MemberTable.all(of: customer))
             .map { row throws(SQLError) in try row.nextCustomer() }
         let names = [customer.id] + members
+        // An actor who is erased is not named.
+        if names.contains(where: { $0.description == actor || $0 == .user(actor) }) {
+            actor = Self.digest(of: actor)
+        }
         var summary = Summary()
         for key in try await purchases(of: customer) {
             summary.documents += try await erase(key, names)
