@@ -146,11 +146,7 @@ private enum Description {
     }
 
     static func customer() throws -> Data {
-        let example = try member("components", "examples", "Customer", "value")
-        var customer = try #require(example as? [String: Any])
-        let entitlements = try #require(customer["entitlements"] as? [[String: Any]])
-        customer["entitlements"] = entitlements.filter { $0["source"] == nil }
-        return try data(customer)
+        try data(try member("components", "examples", "Customer", "value"))
     }
 
     private static func member(_ names: String...) throws -> Any {

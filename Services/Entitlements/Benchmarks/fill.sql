@@ -31,14 +31,21 @@ INSERT INTO entitlements_state.renewal (app, environment, original_id, signed_at
     is_in_billing_retry)
 SELECT app, environment, original_id, signed_at, digest, false FROM filling;
 
-INSERT INTO entitlements_state.purchase (app, environment, original_id, owner, product_id,
-    product_type, purchased_at, expires_at, is_revoked, renewal_signed_at, is_in_billing_retry)
-SELECT app, environment, original_id, token, product_id, product_type, purchased_at, expires_at,
-    false, signed_at, false
+INSERT INTO entitlements_state.purchase (app, environment, original_id, revision, owners,
+    product_id, product_type, purchased_at, expires_at, is_revoked, renewal_signed_at,
+    is_in_billing_retry)
+SELECT app, environment, original_id, 1, token::text, product_id, product_type, purchased_at,
+    expires_at, false, signed_at, false
 FROM filling;
 
-INSERT INTO entitlements_state.account (app, environment, token, original_id)
-SELECT app, environment, token, original_id FROM filling;
+INSERT INTO entitlements_state.owned_purchase (app, environment, customer, original_id, name,
+    revision, is_owned, last_entry, settled_at, product_id, product_type, purchased_at, expires_at,
+    is_revoked, is_assigned, is_billed_monthly, renewal_signed_at, is_in_billing_retry)
+SELECT app, environment, token::text, original_id, token::text, 1, true, format(
+    '{"date":%s,"originalTransactionId":"%s","productId":"%s","reason":"started",'
+    '"transactionId":"%s"}', purchased_at, original_id, product_id, original_id), signed_at,
+    product_id, product_type, purchased_at, expires_at, false, false, false, signed_at, false
+FROM filling;
 
 CREATE TEMPORARY TABLE filling_lists AS
 SELECT app, environment, token::text AS customer, expires_at, format(

@@ -83,7 +83,7 @@ stop_service() {
 empty_tables() {
     sql -c "TRUNCATE entitlements.inbox, entitlements.document, entitlements.customer, entitlements.event,
         entitlements_state.transaction, entitlements_state.renewal, entitlements_state.purchase,
-        entitlements_state.account"
+        entitlements_state.owned_purchase, entitlements.outbox"
 }
 
 # Adds subscribers up to a number, if there are fewer.

@@ -5,7 +5,7 @@ import PostgreSQL
 /// Runs queries by the service's own connections, without HTTP.
 struct Queries: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Counts the look-ups of an account that callers get answered at the same time."
+        abstract: "Counts the look-ups of a customer that callers get answered at the same time."
     )
 
     @Argument(help: "The database, as libpq reads it.")
@@ -56,9 +56,9 @@ struct Queries: AsyncParsableCommand {
 
     private static let lookUp = Statement(
         """
-        SELECT original_id FROM entitlements_state.account
-        WHERE app = $1::text AND environment = $2::text AND token = $3::uuid
+        SELECT original_id FROM entitlements_state.owned_purchase
+        WHERE app = $1::text AND environment = $2::text AND customer = $3::text
         """,
-        [.text("com.example.benchmark"), .text("Sandbox"), .uuid(UUID())]
+        [.text("com.example.benchmark"), .text("Sandbox"), .text(UUID().uuidString)]
     )
 }

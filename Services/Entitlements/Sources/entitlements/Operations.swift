@@ -141,20 +141,39 @@ struct Replay: AsyncParsableCommand {
     }
 }
 
-/// Writes all documents.
+/// Writes all documents, or what is known of a customer.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes all documents as they were signed, one JSON object a line."
+        abstract: "Writes all documents as they were signed, one JSON object a line.",
+        discussion: "With --customer it writes everything known about one customer instead."
     )
+
+    @Option(help: "The customer, with --app and --environment; by default all documents.")
+    var customer: String?
+
+    @Option(help: "The bundle identifier of the customer's app.")
+    var app: String?
+
+    @Option(help: "Sandbox or Production.")
+    var environment: PurchaseEnvironment?
 
     @OptionGroup var options: SettingsOptions
 
     func run() async throws {
         let database = PostgresDatabase(try options.settings().databaseConfiguration())
         defer { database.close() }
-        try await DocumentExport(database).forEachLine { line in
+        let write: (String) throws -> Void = { line in
             try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
         }
+        guard let customer else { return try await DocumentExport(database).forEachLine(write) }
+        guard let app, let environment else {
+            throw ValidationError("--customer needs --app and --environment.")
+        }
+        let scope = PurchaseScope(app: app, environment: environment)
+        guard let export = CustomerExport(database, customer, scope) else {
+            throw ValidationError("\(customer) is no name of a customer.")
+        }
+        try await export.forEachLine(write)
     }
 }
 

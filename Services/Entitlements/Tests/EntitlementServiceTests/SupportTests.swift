@@ -92,14 +92,12 @@ import Testing
         let service = try await TestService(at: .start + .day)
         try await service.receive(.make())
         let name = CustomerID.user("42")
-        let link = CustomerStatement(
-            id: UUID(),
-            customer: name,
-            date: Milliseconds(.start + .day),
-            actor: "backend",
-            content: .link(to: .account(.account))
+        _ = try await service.ledger.customers.link(
+            ScopedCustomer(scope: .shop, id: name),
+            to: .account(.account),
+            by: "backend",
+            in: service.database
         )
-        _ = try await service.ledger.link(link, in: .shop, database: service.database)
         try await service.serve { client async throws in
             let view = try await client.object("customers/user:42")
             #expect(view["customer"] as? String == UUID.account.uuidString.lowercased())

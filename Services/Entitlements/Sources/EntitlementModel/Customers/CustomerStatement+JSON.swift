@@ -14,11 +14,11 @@ extension CustomerStatement.Content {
 extension CustomerStatement.Content: Codable {
     /// The kind of a statement.
     package enum ContentType: String, Codable {
-        case link, unlink, grant, revokeGrant, spend, admitSandbox
+        case link, unlink, grant, revokeGrant, spend, admitSandbox, replay, erase
     }
 
     private enum CodingKeys: String, CodingKey {
-        case type, to, name, until, reason, grant, quantity, key, isAdmitted
+        case type, to, name, until, reason, grant, quantity, key, isAdmitted, from
         case productID = "productId"
     }
 
@@ -41,6 +41,8 @@ extension CustomerStatement.Content: Codable {
             )
         case .admitSandbox:
             self = .admitSandbox(try members.decode(Bool.self, forKey: .isAdmitted))
+        case .replay: self = .replay(from: try members.decode(Int64.self, forKey: .from))
+        case .erase: self = .erase
         }
     }
 
@@ -49,7 +51,7 @@ extension CustomerStatement.Content: Codable {
         try members.encode(type, forKey: .type)
         switch self {
         case .link(let customer): try members.encode(customer, forKey: .to)
-        case .unlink: break
+        case .unlink, .erase: break
         case .grant(let grant): try grant.encode(to: encoder)
         case .revokeGrant(let grant, let reason):
             try members.encode(grant.uuidString.lowercased(), forKey: .grant)
@@ -58,6 +60,7 @@ extension CustomerStatement.Content: Codable {
             try members.encode(productID, forKey: .productID)
             try members.encode(quantity, forKey: .quantity)
             try members.encode(key, forKey: .key)
+        case .replay(let sequence): try members.encode(sequence, forKey: .from)
         case .admitSandbox(let isAdmitted): try members.encode(isAdmitted, forKey: .isAdmitted)
         }
     }
@@ -70,6 +73,8 @@ extension CustomerStatement.Content: Codable {
         case .revokeGrant: .revokeGrant
         case .spend: .spend
         case .admitSandbox: .admitSandbox
+        case .replay: .replay
+        case .erase: .erase
         }
     }
 }

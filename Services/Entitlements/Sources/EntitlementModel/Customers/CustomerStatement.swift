@@ -36,6 +36,28 @@ package struct CustomerStatement: Hashable, Sendable, Identifiable {
         case spend(productID: String, quantity: Int64, key: String)
         /// Whether sandbox purchases count in production, for a tester.
         case admitSandbox(Bool)
+        /// Events are sent again, from a sequence on.
+        case replay(from: Int64)
+        /// What identifies the person was erased, and the customer is a digest.
+        case erase
+    }
+}
+
+extension CustomerStatement {
+    /// Whether the statement is about whom the name is linked to.
+    package var isAboutNames: Bool {
+        switch content {
+        case .link, .unlink: true
+        default: false
+        }
+    }
+
+    /// Whether the statement is about what the customer may use.
+    package var isAboutAccess: Bool {
+        switch content {
+        case .grant, .revokeGrant, .admitSandbox: true
+        default: false
+        }
     }
 }
 

@@ -38,6 +38,9 @@ extension CustomerStatements {
         } ?? nil
     }
 
+    /// Whether any is about what the customer may use.
+    package var areAboutAccess: Bool { statements.values.contains(where: \.isAboutAccess) }
+
     /// Whether sandbox purchases count in production, by the newest statement about that.
     package var isTester: Bool {
         newest { if case .admitSandbox(let isAdmitted) = $0 { isAdmitted } else { nil } } ?? false

@@ -56,6 +56,16 @@ package struct EntitlementRule: Sendable {
         /// The first point in time at which the list may differ; `nil` if time changes nothing.
         package var nextChange: Milliseconds?
 
+        /// Adds entitlements from another source.
+        package mutating func merge(_ other: Judgement, source: Entitlement.Source) {
+            for var entitlement in other.entitlements {
+                entitlement.source = source
+                entitlements.append(entitlement)
+            }
+            entitlements.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
+            if let date = other.nextChange { change(at: date) }
+        }
+
         fileprivate mutating func add(_ entitlement: Entitlement, until end: Milliseconds?) {
             entitlements.append(entitlement)
             if let end { change(at: end) }
@@ -142,6 +152,11 @@ package struct EntitlementRule: Sendable {
             source: .grant
         )
     }
+}
+
+extension Entitlement.Source {
+    /// A purchase in the sandbox, which counts for a tester.
+    package static let sandbox = Self(rawValue: "sandbox")
 }
 
 extension Entitlement {

@@ -34,14 +34,19 @@ package struct Ownership: Hashable, Sendable {
         return owners + claims.map(\.customer).filter { seen.insert($0).inserted }
     }
 
-    /// The customers that something happened to.
-    package func recipients(of entry: TimelineEntry) -> [CustomerID] {
-        guard policy == .newest, let first = claims.first else { return owners }
+    /// An entry as it is told to a customer; `nil` if it happened to another one.
+    ///
+    /// A transfer is told to both, and each is told who the other one is.
+    package func entry(_ entry: TimelineEntry, for customer: CustomerID) -> TimelineEntry? {
+        guard policy == .newest, let first = claims.first else {
+            return owners.contains(customer) ? entry : nil
+        }
         let known = claims.prefix { $0.date <= entry.date }
         let present = known.last?.customer ?? first.customer
-        guard entry.reason == .transferred,
-            let former = known.last(where: { $0.customer != present })?.customer
-        else { return [present] }
-        return [former, present]
+        if customer == present { return entry }
+        guard entry.reason == .transferred, customer == entry.customer else { return nil }
+        var entry = entry
+        entry.customer = present
+        return entry
     }
 }

@@ -34,6 +34,22 @@ extension PurchaseHistory {
         ]
     }
 
+    /// Returns the customers that would have the purchase if one claimed it now.
+    ///
+    /// The claim is a later transaction of the purchase with the customer's token.
+    package func owners(_ policy: TransferPolicy, ifClaimedBy customer: CustomerID) -> [CustomerID]
+    {
+        let owners = owners(policy)
+        let isClaimed = transactions.values.contains { $0.claim != nil }
+        switch policy {
+        case .newest: return [customer]
+        case .keep: return isClaimed ? owners : [customer]
+        case .share:
+            guard isClaimed else { return [customer] }
+            return owners.contains(customer) ? owners : owners + [customer]
+        }
+    }
+
     /// Returns a part of the newest transaction with it.
     private func newest<Part>(_ part: (TransactionFact) -> Part?) -> Part? {
         var newest: TransactionFact?

@@ -12,6 +12,8 @@ package struct AppConfiguration: Sendable {
     package let catalog: ProductCatalog
     /// Whose a purchase is that several accounts claim.
     package let transferPolicy: TransferPolicy
+    /// What remains of the purchases of a person who is erased.
+    package let erasure: ErasurePolicy
     /// The answers to consumption requests that the team leaves open; `nil` for none.
     package let consumption: ConsumptionRule?
 
@@ -21,6 +23,7 @@ package struct AppConfiguration: Sendable {
         roots: [PurchaseEnvironment: TrustedRoots],
         catalog: ProductCatalog = ProductCatalog(),
         transferPolicy: TransferPolicy = .newest,
+        erasure: ErasurePolicy = .transactions,
         consumption: ConsumptionRule? = nil
     ) {
         self.bundleID = bundleID
@@ -28,6 +31,7 @@ package struct AppConfiguration: Sendable {
         self.roots = roots
         self.catalog = catalog
         self.transferPolicy = transferPolicy
+        self.erasure = erasure
         self.consumption = consumption
     }
 

@@ -14,7 +14,13 @@ struct AppsFile: Decodable {
         let entitlements: [String: [String]]?
         let nonRenewingDays: [String: Int64]?
         let transfer: String?
+        let erasure: Erasure?
         let consumption: Consumption?
+    }
+
+    struct Erasure: Decodable {
+        /// What is kept.
+        let keep: String?
     }
 
     struct Consumption: Decodable {
@@ -38,8 +44,9 @@ struct AppsFile: Decodable {
                 "": ["version", "apps"],
                 "apps": [
                     "bundleId", "appAppleId", "environments", "entitlements", "nonRenewingDays",
-                    "transfer", "consumption",
+                    "transfer", "erasure", "consumption",
                 ],
+                "apps.erasure": ["keep"],
                 "apps.consumption": ["customerConsented", "after", "products"],
                 "apps.consumption.products.*": ConsumptionAnswer.Members.names,
                 "apps.environments.*": ["roots", "trustsTestRootsInProduction"],
@@ -63,6 +70,7 @@ struct AppsFile: Decodable {
                     roots: try app.roots(sandboxRoots: sandboxRoots, in: folder),
                     catalog: try app.catalog(version: version),
                     transferPolicy: try app.transferPolicy(),
+                    erasure: try app.erasurePolicy(),
                     consumption: try app.consumptionRule()
                 )
             )
@@ -112,6 +120,17 @@ extension AppsFile.App {
             let policies = TransferPolicy.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConfigurationError(
                 "\(bundleId): transfer must be one of \(policies), not \(transfer)."
+            )
+        }
+        return policy
+    }
+
+    fileprivate func erasurePolicy() throws(ConfigurationError) -> ErasurePolicy {
+        guard let keep = erasure?.keep else { return .transactions }
+        guard let policy = ErasurePolicy(rawValue: keep) else {
+            let policies = ErasurePolicy.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError(
+                "\(bundleId): keep must be one of \(policies), not \(keep)."
             )
         }
         return policy

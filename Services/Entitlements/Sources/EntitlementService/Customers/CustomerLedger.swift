@@ -9,12 +9,17 @@ struct CustomerLedger: Sendable {
     let deliversEvents: Bool
 
     /// A customer that is locked, with what is known of it.
-    private struct Open {
-        var record: CustomerRecord
+    struct Known: Sendable {
+        let record: CustomerRecord
         var purchases: [OwnedPurchase]
+        /// Those about what the customer may use, at least.
         var statements = CustomerStatements()
-        /// The histories of purchases that time has changed.
-        var histories: [PurchaseKey: PurchaseHistory] = [:]
+
+        /// Removes what a name has.
+        mutating func remove(_ name: CustomerID) {
+            purchases.removeAll { $0.name == name }
+            statements = CustomerStatements(statements.inOrder.filter { $0.customer != name })
+        }
     }
 
     /// Settles customers, in the order of their keys, and those as whom linked names answer.
@@ -29,57 +34,129 @@ struct CustomerLedger: Sendable {
         after statements: [Statement],
         _ session: any SQLSession
     ) async throws -> [Statement] {
-        var waiting = news, leading = statements, end: [Statement] = []
-        while !waiting.isEmpty {
-            let customers = waiting.keys.sorted()
-            let (open, now) = try await self.open(customers, after: leading, session)
-            leading = []
-            var next: [ScopedCustomer: CustomerNews] = [:]
-            for customer in open {
-                let news = waiting[customer.record.customer] ?? CustomerNews()
-                if let root = customer.record.otherRoot, !news.isEmpty {
-                    next[root, default: CustomerNews()].append(news)
-                } else {
-                    end += try await settle(customer, news, at: now) { try await session.run($0) }
-                }
-            }
-            waiting = next
+        guard !news.isEmpty else { return statements }
+        var (known, now) = try await open(news.keys.sorted(), after: statements, session)
+        var merged: [ScopedCustomer: CustomerNews] = [:]
+        for record in known.map(\.record) {
+            let own = news[record.customer] ?? CustomerNews()
+            let root = own.isEmpty ? nil : record.otherRoot
+            merged[root ?? record.customer, default: CustomerNews()].append(own)
         }
-        return leading + end
+        let others = merged.keys.filter { news[$0] == nil }.sorted()
+        if !others.isEmpty { known += try await open(others, after: [], session).customers }
+        var end: [Statement] = []
+        for customer in known {
+            guard let news = merged[customer.record.customer] else { continue }
+            end += try await settle(customer, news, at: now, session, nil)
+        }
+        return end
     }
 
     /// Settles a customer, or that as whom it answers, in transactions of one shard each.
     func settle(
-        _ customer: ScopedCustomer,
+        _ name: ScopedCustomer,
         _ news: CustomerNews,
         in database: any SQLDatabase
     ) async throws {
-        let name = customer
-        var customer = customer
-        while true {
-            let next: ScopedCustomer? = try await database.transaction { [customer] session in
-                let (open, now) = try await open(
-                    [customer],
-                    after: [Planning.byIndexOfShard],
-                    session
-                )
-                if customer != name {
-                    // The name may have been linked to another customer since.
-                    let member = MemberTable.find(name.id, of: customer)
-                    guard try await session.run(member).rowCount > 0 else { return Commit(name) }
-                }
-                guard let known = open.first else { return Commit(nil) }
-                if let root = known.record.otherRoot, !news.isEmpty { return Commit(root) }
-                // What other shards have is read beside the transaction.
-                let end = try await settle(known, news, at: now) { statements in
-                    var results: [SQLResult] = []
-                    for statement in statements { results.append(try await database.query(statement)) }
-                    return results
-                }
-                return Commit(nil, after: end)
+        guard !news.isEmpty else {
+            return try await locking(name, in: database) { known, now, session in
+                Commit((), after: try await settle(known, news, at: now, session, database))
             }
-            guard let next else { return }
-            customer = next
+        }
+        try await lockingRoot(of: name, in: database) { known, now, session in
+            Commit((), after: try await settle(known, news, at: now, session, database))
+        }
+    }
+
+    /// Settles a customer that is locked.
+    ///
+    /// - Parameters:
+    ///   - known: The customer.
+    ///   - news: What is new.
+    ///   - now: The present.
+    ///   - session: The transaction.
+    ///   - database: The database, if the customer's transaction may be about its shard alone: what
+    ///     others have is then read beside it.
+    /// - Returns: The statements that write what follows.
+    func settle(
+        _ known: Known,
+        _ news: CustomerNews,
+        at now: Milliseconds,
+        _ session: any SQLSession,
+        _ database: (any SQLDatabase)?
+    ) async throws -> [Statement] {
+        let scope = known.record.customer.scope
+        var view = CustomerView(
+            known.record,
+            known.purchases,
+            known.statements,
+            rule: apps.rule(of: scope.app),
+            now: now
+        )
+        try view.apply(news)
+        for key in view.keysOfChangesByTime {
+            var results: [SQLResult] = []
+            for statement in PurchaseTables.live.history(of: key) {
+                if let database, database.isSharded {
+                    results.append(try await database.query(statement))
+                } else {
+                    results.append(try await session.run(statement))
+                }
+            }
+            let history = try PurchaseHistory(key, results[...])
+            view.apply(history, apps.transferPolicy(of: scope.app))
+        }
+        return try view.statements(deliversEvents: deliversEvents)
+    }
+}
+
+// MARK: Locks
+
+extension CustomerLedger {
+    /// Runs a transaction about one customer, which is locked.
+    func locking<Value: Sendable>(
+        _ customer: ScopedCustomer,
+        in database: any SQLDatabase,
+        _ body: @Sendable (Known, Milliseconds, any SQLSession) async throws -> Commit<Value>
+    ) async throws -> Value {
+        let planning = database.isSharded ? Planning.byIndexOfShard : Planning.byIndex
+        return try await retrying {
+            try await database.transaction { session in
+                let (customers, now) = try await open([customer], after: [planning], session)
+                guard let known = customers.first else {
+                    throw SQLError.decoding("a customer has no row")
+                }
+                return try await body(known, now, session)
+            }
+        }
+    }
+
+    /// Runs a transaction about the customer as whom a name answers, which is locked.
+    func lockingRoot<Value: Sendable>(
+        of name: ScopedCustomer,
+        in database: any SQLDatabase,
+        _ body: @Sendable (Known, Milliseconds, any SQLSession) async throws -> Commit<Value>
+    ) async throws -> Value {
+        var customer = name
+        while true {
+            let step: RootStep<Value> = try await locking(customer, in: database) {
+                [customer] known, now, session in
+                if customer == name {
+                    if let root = known.record.otherRoot { return Commit(.at(root)) }
+                } else {
+                    // The name may have been moved since.
+                    let member = MemberTable.find(name.id, of: customer)
+                    guard try await session.run(member).rowCount > 0 else {
+                        return Commit(.at(name))
+                    }
+                }
+                let end = try await body(known, now, session)
+                return Commit(.done(end.value), after: end.statements)
+            }
+            switch step {
+            case .done(let value): return value
+            case .at(let next): customer = next
+            }
         }
     }
 
@@ -88,18 +165,18 @@ struct CustomerLedger: Sendable {
         _ customers: [ScopedCustomer],
         after statements: [Statement],
         _ session: any SQLSession
-    ) async throws -> (customers: [Open], now: Milliseconds) {
+    ) async throws -> (customers: [Known], now: Milliseconds) {
         let results = try await session.run(
             statements + [Clock.statement]
                 + customers.flatMap { [CustomerTables.lock($0), OwnedPurchaseTable.all(of: $0)] }
         )
         let now = try clock.now(results[statements.count])
-        var open: [Open] = []
+        var open: [Known] = []
         for (index, customer) in customers.enumerated() {
             let first = statements.count + 1 + 2 * index
             guard var row = results[first].rows.first else { continue }
             open.append(
-                Open(
+                Known(
                     record: try CustomerRecord(customer, &row),
                     purchases: try results[first + 1].map { row throws(SQLError) in
                         try OwnedPurchase(customer, &row)
@@ -114,46 +191,17 @@ struct CustomerLedger: Sendable {
             granted.map { StatementTable.all(of: open[$0].record.customer) }
         )
         for (index, result) in zip(granted, found) {
-            for var row in result.rows {
-                open[index].statements.merge(try CustomerStatement(&row))
-            }
+            open[index].statements = try CustomerStatements(result)
         }
         return (open, now)
     }
+}
 
-    /// Settles a customer that is locked.
-    ///
-    /// - Parameters:
-    ///   - known: The customer.
-    ///   - news: What is new.
-    ///   - now: The present.
-    ///   - read: Reads rows of other shards.
-    /// - Returns: The statements that write what follows.
-    private func settle(
-        _ known: Open,
-        _ news: CustomerNews,
-        at now: Milliseconds,
-        read: ([Statement]) async throws -> [SQLResult]
-    ) async throws -> [Statement] {
-        let scope = known.record.customer.scope
-        var view = CustomerView(
-            known.record,
-            known.purchases,
-            known.statements,
-            rule: apps.rule(of: scope.app),
-            now: now
-        )
-        try view.apply(news)
-        let keys = view.keysOfChangesByTime
-        if !keys.isEmpty {
-            let results = try await read(keys.flatMap { PurchaseTables.live.history(of: $0) })
-            for (index, key) in keys.enumerated() {
-                let history = try PurchaseHistory(key, results[2 * index..<2 * index + 2])
-                view.apply(history, apps.transferPolicy(of: scope.app))
-            }
-        }
-        return try view.statements(deliversEvents: deliversEvents)
-    }
+/// The outcome of a look at a customer as whom a name may answer.
+private enum RootStep<Value: Sendable>: Sendable {
+    case done(Value)
+    /// The name answers as another one.
+    case at(ScopedCustomer)
 }
 
 extension CustomerNews {

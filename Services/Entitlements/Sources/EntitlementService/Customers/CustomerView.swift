@@ -18,6 +18,7 @@ struct CustomerView {
     private var statements: CustomerStatements
     /// What is to be told.
     private var news: Set<TimelineEntry> = []
+    private var transfer: TimelineEntry?
     private var writes: [Statement] = []
 
     init(
@@ -52,12 +53,20 @@ struct CustomerView {
                 statements.timeline(at: now).filter { $0.date >= due && $0.reason == .expired }
             )
         }
+        if let other = news.transfer {
+            var entry = TimelineEntry(date: now, reason: .transferred)
+            entry.customer = other
+            transfer = entry
+        }
         let told = Set(statements.timeline(at: now))
         for statement in news.statements {
             statements.merge(statement)
             writes.append(try StatementTable.insert(statement, at: former.customer))
         }
-        self.news.formUnion(statements.timeline(at: now).filter { !told.contains($0) })
+        // Of a name that is moved, the other customer was told.
+        if transfer == nil {
+            self.news.formUnion(statements.timeline(at: now).filter { !told.contains($0) })
+        }
         self.news.formUnion(news.entries.filter { $0 != former.last })
     }
 
@@ -108,7 +117,7 @@ struct CustomerView {
         let ownership = Ownership(history, policy)
         let timeline = history.timeline(at: now, policy)
         for (key, row) in purchases where row.key == history.key {
-            let told = timeline.filter { ownership.recipients(of: $0).contains(key.name) }
+            let told = timeline.compactMap { ownership.entry($0, for: key.name) }
             apply(
                 PurchaseNews(
                     name: key.name,
@@ -132,7 +141,7 @@ struct CustomerView {
         var record = former
         record.entitlements = try EntitlementJSON(judgement.entitlements)
         record.nextChange = judgement.nextChange
-        record.hasGrants = former.hasGrants || !statements.statements.isEmpty
+        record.hasGrants = former.hasGrants || statements.areAboutAccess
         let events = self.events(for: &record)
         var end = writes
         if record != former { end.append(CustomerTables.update(record)) }
@@ -163,12 +172,17 @@ struct CustomerView {
         let ends = purchases.values.map(\.last) + [statements.timeline(at: now).last]
         let last = ends.compactMap { $0 }.max() ?? news.max()
         var told = news.sorted()
-        if let last, last != former.last, !news.contains(last) { told.append(last) }
+        if transfer == nil, let last, last != former.last, !news.contains(last) {
+            told.append(last)
+        }
         var causes: [(entry: TimelineEntry?, isLate: Bool)] = told.map { entry in
             (entry, last.map { entry < $0 } ?? false)
         }
-        if causes.isEmpty, record.entitlements != former.entitlements { causes = [(nil, false)] }
-        if let last, causes.contains(where: { $0.entry == last }) { record.last = last }
+        let isChanged = record.entitlements != former.entitlements
+        if isChanged, causes.isEmpty || transfer != nil { causes.append((transfer, false)) }
+        if let last, transfer != nil || causes.contains(where: { $0.entry == last }) {
+            record.last = last
+        }
         var events: [EntitlementEvent] = []
         for (index, cause) in causes.enumerated() {
             record.sequence += 1

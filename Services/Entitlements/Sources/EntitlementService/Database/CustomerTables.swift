@@ -4,7 +4,9 @@ import PostgreSQL
 
 /// The table of customers with the entitlements of their last events.
 enum CustomerTables {
-    private static let columns = "sequence, entitlements, next_change, last_entry, root, has_grants"
+    private static let columns = """
+        sequence, entitlements, next_change, last_entry, root, has_grants, moves
+        """
 
     /// Locks a customer, known or not, and returns the record.
     static func lock(_ customer: ScopedCustomer) -> Statement {
@@ -50,13 +52,14 @@ enum CustomerTables {
             """
             UPDATE entitlements.customer SET sequence = $4::bigint, entitlements = $5::text,
                 next_change = $6::bigint, last_entry = $7::text, root = $8::text,
-                has_grants = $9::boolean
+                has_grants = $9::boolean, moves = $10::bigint
             WHERE app = $1::text AND environment = $2::text AND customer = $3::text
             """,
             record.customer.values + [
                 .integer(record.sequence), .text(record.entitlements.text),
                 .integer(record.nextChange), .text(record.last?.text),
                 .text(record.root?.description), .flag(record.hasGrants),
+                .integer(record.moves),
             ]
         )
     }
@@ -155,6 +158,8 @@ struct CustomerRecord: Hashable, Sendable {
     var root: CustomerID?
     /// Whether there are grants or other statements about what the customer may use.
     var hasGrants = false
+    /// How often the name was moved from one customer to another.
+    var moves: Int64 = 0
 }
 
 extension CustomerRecord {
@@ -167,7 +172,8 @@ extension CustomerRecord {
             nextChange: try row.nextIfPresent(),
             last: try row.nextEntry(),
             root: try row.nextCustomerIfPresent(),
-            hasGrants: try row.next()
+            hasGrants: try row.next(),
+            moves: try row.next()
         )
     }
 }

@@ -10,6 +10,8 @@ struct LoggedDocument: Hashable, Sendable {
         case transaction
         case renewalInfo
         case receipt
+        /// The digest of a document about a person who was erased.
+        case erased
     }
 
     let scope: PurchaseScope

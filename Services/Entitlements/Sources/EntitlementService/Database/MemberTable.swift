@@ -22,21 +22,35 @@ enum MemberTable {
         )
     }
 
-    static func add(_ name: CustomerID, to customer: ScopedCustomer) -> Statement {
+    /// Adds a name by a move of it with a number.
+    static func add(
+        _ name: CustomerID,
+        to customer: ScopedCustomer,
+        _ number: Int64
+    ) -> Statement {
         Statement(
             """
-            INSERT INTO entitlements.member (app, environment, customer, name)
-            VALUES ($1::text, $2::text, $3::text, $4::text)
-            ON CONFLICT DO NOTHING
+            INSERT INTO entitlements.member AS known (app, environment, customer, name, number)
+            VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint)
+            ON CONFLICT (app, environment, customer, name)
+                DO UPDATE SET number = greatest(known.number, excluded.number)
             """,
-            customer.values + [.text(name.description)]
+            customer.values + [.text(name.description), .integer(number)]
         )
     }
 
-    static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
+    /// Removes a name, unless a later move has brought it back.
+    static func remove(
+        _ name: CustomerID,
+        from customer: ScopedCustomer,
+        _ number: Int64
+    ) -> Statement {
         Statement(
-            "DELETE FROM entitlements.member WHERE \(condition) AND name = $4::text",
-            customer.values + [.text(name.description)]
+            """
+            DELETE FROM entitlements.member
+            WHERE \(condition) AND name = $4::text AND number <= $5::bigint
+            """,
+            customer.values + [.text(name.description), .integer(number)]
         )
     }
 }

@@ -124,13 +124,15 @@ extension Migrations {
         ALTER TABLE entitlements.customer
             ADD COLUMN last_entry text,
             ADD COLUMN root text,
-            ADD COLUMN has_grants boolean NOT NULL DEFAULT false
+            ADD COLUMN has_grants boolean NOT NULL DEFAULT false,
+            ADD COLUMN moves bigint NOT NULL DEFAULT 0
         """,
         """
         CREATE TABLE entitlements.member (
             \(scope),
             customer text COLLATE "C" NOT NULL,
             name text COLLATE "C" NOT NULL,
+            number bigint NOT NULL,
             PRIMARY KEY (app, environment, customer, name)
         )
         """,

@@ -10,7 +10,12 @@ enum OutboxTable {
     /// What is to be completed.
     enum Kind: String, Sendable {
         case purchase
+        /// Names are to be looked at, because of what is stated about one of them.
         case link
+        /// A name may have something at other customers than the one as whom it answers.
+        case move
+        /// A customer is to be erased; the body is the one who does it.
+        case erasure
     }
 
     /// What a row asks for: the shard's key, and how far it has come.
@@ -29,7 +34,7 @@ enum OutboxTable {
     ///
     /// - Parameters:
     ///   - task: What is to be completed.
-    ///   - number: The revision of the purchase, or the date of the link.
+    ///   - number: The revision of the purchase, any number of the link, or that of the move.
     ///   - body: What only the change knows, as JSON.
     static func insert(_ task: Task, _ number: Int64, _ body: String) -> Statement {
         Statement(
@@ -58,6 +63,14 @@ enum OutboxTable {
         )
     }
 
+    /// Removes one change, which is complete.
+    static func remove(_ task: Task, _ number: Int64) -> Statement {
+        Statement(
+            "DELETE FROM entitlements.outbox WHERE \(condition) AND number = $5::bigint",
+            values(task) + [.integer(number)]
+        )
+    }
+
     /// Finds some tasks that nobody has completed for a while; it reads all shards.
     static func waiting(seconds: Int, limit: Int) -> Statement {
         Statement(
@@ -82,6 +95,14 @@ extension OutboxTable.Task {
 
     static func link(_ customer: ScopedCustomer) -> Self {
         Self(scope: customer.scope, kind: .link, key: customer.id.description)
+    }
+
+    static func erasure(_ customer: ScopedCustomer) -> Self {
+        Self(scope: customer.scope, kind: .erasure, key: customer.id.description)
+    }
+
+    static func move(_ customer: ScopedCustomer) -> Self {
+        Self(scope: customer.scope, kind: .move, key: customer.id.description)
     }
 
     /// Reads a row of ``OutboxTable/waiting(seconds:limit:)``.

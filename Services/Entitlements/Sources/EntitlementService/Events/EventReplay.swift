@@ -28,14 +28,19 @@ package struct EventReplay: Sendable {
         }
     }
 
+    /// The statements that schedule events again, and remove the dead letters among them.
+    static func statements(_ customer: ScopedCustomer, from sequence: Int64) -> [Statement] {
+        [
+            EventTables.replay(customer, from: sequence),
+            EventTables.removeDeadLetters(of: customer, from: sequence),
+        ]
+    }
+
     /// Schedules events again, and removes the dead letters among them.
     @discardableResult
     private func replay(_ customer: ScopedCustomer, from sequence: Int64) async throws -> Int {
         try await database.transaction { session in
-            let results = try await session.run([
-                EventTables.replay(customer, from: sequence),
-                EventTables.removeDeadLetters(of: customer, from: sequence),
-            ])
+            let results = try await session.run(Self.statements(customer, from: sequence))
             return Commit(results[0].changedRowCount)
         }
     }

@@ -44,23 +44,24 @@ struct EntitlementRoutes: Sendable {
         _ context: some RequestContext
     ) throws(HTTPProblem) -> (ScopedCustomer, Milliseconds?) {
         let (_, scope) = try keys.subject(of: request, in: reader.apps)
-        let text = context.parameters.get("id") ?? ""
+        let text = context.part("id") ?? ""
         guard let id = CustomerID(text) else {
             throw .malformed(
                 "The customer must be a UUID or the identifier of an original transaction."
             )
         }
-        let date = try Self.date(request.uri.queryParameters["at"].map(String.init))
+        let date = try Self.date(request.uri.queryParameters["at"].map(String.init), "at")
         return (ScopedCustomer(scope: scope, id: id), date)
     }
 
-    private static func date(_ text: String?) throws(HTTPProblem) -> Milliseconds? {
+    /// Reads a date; `nil` if there is none.
+    static func date(_ text: String?, _ member: String) throws(HTTPProblem) -> Milliseconds? {
         guard let text else { return nil }
         for fraction in [false, true] {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
             if let date = try? style.parse(text) { return Milliseconds(date) }
         }
-        throw .malformed("`at` must be a date such as 2026-01-31T00:00:00Z.")
+        throw .malformed("`\(member)` must be a date such as 2026-01-31T00:00:00Z.")
     }
 
     // MARK: Answers

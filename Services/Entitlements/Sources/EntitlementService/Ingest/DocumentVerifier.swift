@@ -271,6 +271,7 @@ extension DocumentVerifier {
         // Its date was checked when it arrived.
         let now = Milliseconds.max
         return switch document.kind {
+        case .erased: throw Refusal(.unverified, "The document was erased.")
         case .notification: try verify(notification: document.content, at: now)
         case .transaction: try verify(transaction: document.content, at: now)
         case .receipt: try verify(receipt: document.content, at: now)

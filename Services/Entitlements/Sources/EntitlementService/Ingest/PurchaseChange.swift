@@ -91,7 +91,7 @@ extension PurchaseChange {
             if purchase.isConsumable {
                 news.credits = [credit(name, isOwned: isOwned)]
             } else {
-                let told = timeline.filter { ownership.recipients(of: $0).contains(name) }
+                let told = timeline.compactMap { ownership.entry($0, for: name) }
                 news.purchases = [
                     PurchaseNews(
                         name: name,
@@ -101,7 +101,11 @@ extension PurchaseChange {
                         purchase: purchase,
                         periods: history.periods(at: now),
                         timeline: told,
-                        news: self.news.filter { told.contains($0.entry) }
+                        news: self.news.compactMap { news in
+                            ownership.entry(news.entry, for: name)
+                                .map { News(revision: news.revision, entry: $0) }
+                        }
+                        .filter { $0.entry.reason != .consumptionRequested }
                     )
                 ]
             }
@@ -147,11 +151,14 @@ struct CustomerNews: Sendable {
     var statements: [CustomerStatement] = []
     /// What else happened.
     var entries: [TimelineEntry] = []
+    /// The other customer, if a name is moved with what it has.
+    var transfer: CustomerID?
 
     mutating func append(_ other: CustomerNews) {
         purchases += other.purchases
         credits += other.credits
         statements += other.statements
         entries += other.entries
+        transfer = other.transfer ?? transfer
     }
 }

@@ -201,9 +201,7 @@ extension PurchaseLedger {
             }
         }
         for (customer, news) in news {
-            try await retrying {
-                try await customers.settle(customer, news, in: database)
-            }
+            try await customers.settle(customer, news, in: database)
         }
     }
 
@@ -233,9 +231,19 @@ extension PurchaseLedger {
             case .purchase:
                 let key = PurchaseKey(scope: task.scope, originalTransactionID: task.key)
                 try await complete(key, in: database)
-            case .link:
-                guard let name = CustomerID(task.key) else { continue }
-                try await completeLink(ScopedCustomer(scope: task.scope, id: name), in: database)
+            case .erasure:
+                guard let id = CustomerID(task.key) else { continue }
+                let customer = ScopedCustomer(scope: task.scope, id: id)
+                _ = try await Eraser(ledger: self, database: database).complete(customer)
+            case .link, .move:
+                guard let id = CustomerID(task.key) else { continue }
+                let name = ScopedCustomer(scope: task.scope, id: id)
+                let mover = NameMover(customers: customers, database: database)
+                if task.kind == .link {
+                    try await mover.completeLink(name)
+                } else {
+                    try await mover.move([id], in: task.scope)
+                }
             }
         }
         return tasks.count

@@ -37,11 +37,17 @@ struct EntitlementReader: Sendable {
         try await withSpan("read entitlements") { _ in
             let holding = try await holding(of: customer)
             let now = date ?? clock.now(holding.time)
-            let judgement = apps.rule(of: customer.scope.app).judge(
+            let statements = try await statements(of: holding)
+            let rule = apps.rule(of: customer.scope.app)
+            var judgement = rule.judge(
                 try await periods(of: holding, at: now),
-                try await grants(of: holding),
+                statements.grants.values,
                 at: now
             )
+            if statements.isTester, customer.scope.environment == .production {
+                let purchases = try await sandboxPeriods(of: holding.customer, at: now)
+                judgement.merge(rule.judge(purchases, at: now), source: .sandbox)
+            }
             return Answer(
                 holder: holding.customer,
                 entitlements: judgement.entitlements,
@@ -121,12 +127,33 @@ struct EntitlementReader: Sendable {
         return try PurchaseHistory(key, results[...])
     }
 
-    private func grants(of holding: Holding) async throws -> [Grant] {
-        guard holding.hasGrants else { return [] }
-        var statements = CustomerStatements()
-        for var row in try await database.query(StatementTable.all(of: holding.customer)).rows {
-            statements.merge(try CustomerStatement(&row))
+    /// What the names of a tester have in the sandbox.
+    private func sandboxPeriods(
+        of customer: ScopedCustomer,
+        at date: Milliseconds
+    ) async throws -> [Purchase] {
+        let sandbox = PurchaseScope(app: customer.scope.app, environment: .sandbox)
+        guard apps.contains(sandbox) else { return [] }
+        let members = try await database.query(MemberTable.all(of: customer))
+            .map { row throws(SQLError) in try row.nextCustomer() }
+        var holdings: [ScopedCustomer: Holding] = [:]
+        for id in [customer.id] + members {
+            let holding = try await holding(of: ScopedCustomer(scope: sandbox, id: id))
+            holdings[holding.customer] = holding
         }
-        return Array(statements.grants.values)
+        var purchases: [String: [Purchase]] = [:]
+        for holding in holdings.values {
+            for purchase in try await periods(of: holding, at: date) {
+                purchases[purchase.originalTransactionID, default: []].append(purchase)
+            }
+        }
+        return purchases.values.flatMap { Array(Set($0)) }
+    }
+
+    private func statements(of holding: Holding) async throws -> CustomerStatements {
+        guard holding.hasGrants else { return CustomerStatements() }
+        return try CustomerStatements(
+            try await database.query(StatementTable.all(of: holding.customer))
+        )
     }
 }

@@ -36,6 +36,9 @@ package struct Rebuild: Sendable {
         /// reason.
         package internal(set) var refusals: [String] = []
 
+        /// The purchases of persons who were erased, which are not compared.
+        var erased: Set<PurchaseKey> = []
+
         /// Whether the state agrees with the documents.
         package var isEqual: Bool { differences.isEmpty && refusals.isEmpty }
     }
@@ -58,7 +61,7 @@ package struct Rebuild: Sendable {
         var pages = DocumentPages { try await database.query($0) }
         while let documents = try await pages.next() {
             try await withThrowingTaskGroup { group in
-                for document in documents {
+                for document in documents where document.kind != .erased {
                     // The comparison reports refusals.
                     guard let submission = try? verifier.verify(document) else { continue }
                     group.addTask { _ = try await recorder.record(submission) }
@@ -75,6 +78,10 @@ package struct Rebuild: Sendable {
         while let documents = try await pages.next() {
             var facts = FactSet()
             for document in documents {
+                if document.kind == .erased {
+                    report.erased.insert(document.purchase)
+                    continue
+                }
                 do throws(Refusal) {
                     facts.formUnion(try verifier.verify(document).facts)
                 } catch {
@@ -133,7 +140,14 @@ package struct Rebuild: Sendable {
             }
         }
         let strays = try await OwnerAudit { try await session.run($0) }.run()
-        report.differences = Set(report.differences + strays).sorted()
+        report.differences = Set(report.differences + strays).subtracting(report.erased).sorted()
+    }
+}
+
+extension LoggedDocument {
+    /// The purchase that the document is about, unless it is a receipt.
+    fileprivate var purchase: PurchaseKey {
+        PurchaseKey(scope: scope, originalTransactionID: shardKey)
     }
 }
 

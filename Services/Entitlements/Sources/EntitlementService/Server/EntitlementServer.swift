@@ -131,6 +131,12 @@ public struct EntitlementServer: Sendable {
             clock: configuration.clock
         )
         .add(to: router)
+        CustomerRoutes(
+            database: database,
+            purchases: ledger,
+            keys: configuration.readers
+        )
+        .add(to: router)
         ConsumptionRoutes(
             database: database,
             apps: configuration.apps,

@@ -8,7 +8,21 @@ struct Audit: Sendable {
     let database: String
     let log: DeliveryLog
 
-    static let stateTables = ["transaction", "renewal", "purchase", "account"]
+    /// What is compared of each table: how often a purchase was looked at, and when, is left out.
+    static let state = [
+        "SELECT * FROM entitlements_state.transaction",
+        "SELECT * FROM entitlements_state.renewal",
+        """
+        SELECT original_id, owners, product_id, product_type, purchased_at, expires_at, is_revoked,
+            seats, renewal_signed_at, grace_period_end, is_in_billing_retry
+        FROM entitlements_state.purchase
+        """,
+        """
+        SELECT customer, name, original_id, product_id, purchased_at, expires_at, is_revoked, seats
+        FROM entitlements_state.owned_purchase WHERE is_owned
+        """,
+        "SELECT customer, name, original_id, product_id, units FROM entitlements_state.credit",
+    ]
 
     /// Whether everything that was acknowledged up to now is there.
     func acknowledgements() async throws {
@@ -41,9 +55,9 @@ struct Audit: Sendable {
     /// All that is known of purchases, as text.
     func state() async throws -> [String] {
         var all: [String] = []
-        for table in Self.stateTables {
-            all += try await rows("SELECT t::text FROM entitlements_state.\(table) t")
-                .map { "\(table) \($0)" }
+        for query in Self.state {
+            all += try await rows("SELECT t::text FROM (\(query)) AS t")
+                .map { "\(query.suffix(40)) \($0)" }
         }
         return all.sorted()
     }

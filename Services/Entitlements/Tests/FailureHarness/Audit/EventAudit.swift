@@ -11,6 +11,8 @@ struct EventAudit: Sendable {
         let sequence: Int64
         let id: String
         let entitlements: String
+        /// What happened; nothing if only the list is another.
+        let cause: String
     }
 
     private var log: DeliveryLog { audit.log }
@@ -39,7 +41,8 @@ struct EventAudit: Sendable {
     func compare() async throws -> [String: String] {
         let rows = try await audit.cluster.execute(
             """
-            SELECT customer, sequence::text, id::text, entitlements FROM entitlements.event
+            SELECT customer, sequence::text, id::text, entitlements, coalesce(cause, '')
+            FROM entitlements.event
             ORDER BY customer, event.sequence
             """,
             in: audit.database
@@ -52,7 +55,8 @@ struct EventAudit: Sendable {
                 customer: columns[0],
                 sequence: Int64(columns[1]) ?? -1,
                 id: columns[2],
-                entitlements: columns[3]
+                entitlements: columns[3],
+                cause: columns[4]
             )
             compare(event, after: last[event.customer])
             let key = EventReceiver.Key(customer: event.customer, sequence: event.sequence)
@@ -69,7 +73,8 @@ struct EventAudit: Sendable {
         if event.sequence != (former?.sequence ?? 0) + 1 {
             log.problem("\(name) comes after \(former?.sequence ?? 0)")
         }
-        if event.entitlements == former?.entitlements ?? "{\"entitlements\":[]}" {
+        let list = former?.entitlements ?? "{\"entitlements\":[]}"
+        if event.cause.isEmpty, event.entitlements == list {
             log.problem("\(name) changes nothing")
         }
     }

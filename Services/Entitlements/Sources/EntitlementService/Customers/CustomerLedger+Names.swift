@@ -1,0 +1,110 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// Links of names: whose parents they have, by what is stated.
+extension CustomerLedger {
+    /// Links a name to a customer, and moves what it has.
+    func link(
+        _ name: ScopedCustomer,
+        to customer: CustomerID,
+        by actor: String,
+        in database: any SQLDatabase
+    ) async throws -> ScopedCustomer {
+        try await state(.link(to: customer), about: name, by: actor, in: database)
+        return try await root(of: name) { try await database.query($0) }
+    }
+
+    /// Ends the link of a name of a customer, and moves what it has.
+    ///
+    /// - Returns: The customer as whom the other name answers; `nil` if the name is not linked.
+    func unlink(
+        _ name: ScopedCustomer,
+        from customer: CustomerID,
+        by actor: String,
+        in database: any SQLDatabase
+    ) async throws -> ScopedCustomer? {
+        let read: (Statement) async throws -> SQLResult = { try await database.query($0) }
+        let customer = ScopedCustomer(scope: name.scope, id: customer)
+        guard try await Self.linkStatements(of: name, read).parent != nil else { return nil }
+        guard try await root(of: name, read) == root(of: customer, read) else { return nil }
+        try await state(.unlink, about: name, by: actor, in: database)
+        return try await root(of: customer, read)
+    }
+
+    private func state(
+        _ content: CustomerStatement.Content,
+        about name: ScopedCustomer,
+        by actor: String,
+        in database: any SQLDatabase
+    ) async throws {
+        try await locking(name, in: database) { known, now, session in
+            let all = try CustomerStatements(try await session.run(StatementTable.all(of: name)))
+            let own = all.aboutNames(name.id)
+            guard own.inOrder.last(where: \.isAboutNames)?.content != content
+            else { return Commit(()) }
+            let statement = CustomerStatement(
+                id: UUID(),
+                customer: name.id,
+                date: own.nextDate(now),
+                actor: actor,
+                content: content
+            )
+            let note = OutboxTable.insert(.link(name), Int64.random(in: 0 ... .max), "")
+            return Commit((), after: [try StatementTable.insert(statement, at: name), note])
+        }
+        // An earlier call may have been cut short.
+        try await NameMover(customers: self, database: database).completeLink(name)
+    }
+
+    // MARK: Reading
+
+    /// The customer as whom a name answers, by what is stated about names.
+    func root(
+        of name: ScopedCustomer,
+        _ read: (Statement) async throws -> SQLResult
+    ) async throws -> ScopedCustomer {
+        let root = try await Self.path(from: name, read).root
+        return ScopedCustomer(scope: name.scope, id: root)
+    }
+
+    /// The customer as whom a name answers, and all names on the way there.
+    static func path(
+        from name: ScopedCustomer,
+        _ read: (Statement) async throws -> SQLResult
+    ) async throws -> (root: CustomerID, names: [CustomerID]) {
+        var names: [CustomerID] = []
+        let root = try await CustomerGroup.root(of: name.id) { id in
+            names.append(id)
+            return try await linkStatements(of: ScopedCustomer(scope: name.scope, id: id), read)
+                .parent
+        }
+        return (root, names)
+    }
+
+    /// The statements about whom a name is linked to.
+    static func linkStatements(
+        of name: ScopedCustomer,
+        _ read: (Statement) async throws -> SQLResult
+    ) async throws -> CustomerStatements {
+        try CustomerStatements(try await read(StatementTable.all(of: name))).aboutNames(name.id)
+    }
+}
+
+extension CustomerStatements {
+    /// Reads the rows of ``StatementTable/all(of:)``.
+    init(_ result: SQLResult) throws(SQLError) {
+        self.init(try result.map { row throws(SQLError) in try CustomerStatement(&row) })
+    }
+
+    /// Those about whom a name is linked to.
+    fileprivate func aboutNames(_ name: CustomerID) -> CustomerStatements {
+        CustomerStatements(inOrder.filter { $0.customer == name && $0.isAboutNames })
+    }
+
+    /// The date of a statement that is made after these.
+    func nextDate(_ now: Milliseconds) -> Milliseconds {
+        guard let last = inOrder.last else { return now }
+        return max(now, last.date + 1)
+    }
+}

@@ -1,0 +1,115 @@
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// What a customer has stated and credited, under its lock.
+struct CustomerAccount: Sendable {
+    let statements: CustomerStatements
+    /// The units that consumables credit, by product.
+    let credited: [String: Int64]
+
+    /// What is left of a product; negative if what was spent is refunded.
+    func balance(of product: String) -> Int64 {
+        let (rest, overflow) = (credited[product] ?? 0)
+            .subtractingReportingOverflow(statements.spent[product] ?? 0)
+        return overflow ? .min : rest
+    }
+
+    /// The products with a credit or a use, in order.
+    var products: [String] {
+        Set(credited.keys).union(statements.spent.keys)
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    init(statements: SQLResult, credits: SQLResult) throws(SQLError) {
+        self.statements = try CustomerStatements(statements)
+        let sums = try credits.map { row throws(SQLError) -> (String, Int64) in
+            (try row.next(), try row.next())
+        }
+        credited = Dictionary(sums) { first, _ in first }
+    }
+}
+
+/// Statements of the team about what a customer has.
+extension CustomerLedger {
+    /// A statement to record.
+    struct NewStatement: Sendable {
+        var id = UUID()
+        let content: CustomerStatement.Content
+    }
+
+    /// Records a statement about a customer, whose account decides about it under its lock.
+    func state<Value: Sendable>(
+        about name: ScopedCustomer,
+        by actor: String,
+        in database: any SQLDatabase,
+        _ decide: @Sendable (CustomerAccount) throws -> (NewStatement?, Value)
+    ) async throws -> Value {
+        try await lockingRoot(of: name, in: database) { known, now, session in
+            let customer = known.record.customer
+            let results = try await session.run([
+                StatementTable.all(of: customer), CreditTable.sums(of: customer),
+            ])
+            let account = try CustomerAccount(statements: results[0], credits: results[1])
+            let (new, value) = try decide(account)
+            guard let new else { return Commit(value) }
+            var known = known
+            known.statements = account.statements
+            var news = CustomerNews()
+            news.statements = [
+                CustomerStatement(
+                    id: new.id,
+                    customer: name.id,
+                    date: account.statements.nextDate(now),
+                    actor: actor,
+                    content: new.content
+                )
+            ]
+            let end = try await settle(known, news, at: now, session, database)
+            return Commit(value, after: end)
+        }
+    }
+
+    /// Reads what a customer has stated and credited.
+    func account(
+        of name: ScopedCustomer,
+        in database: any SQLDatabase
+    ) async throws -> CustomerAccount {
+        var customer = name
+        if var row = try await database.query(CustomerTables.record(of: name)).rows.first {
+            customer = try CustomerRecord(name, &row).otherRoot ?? name
+        }
+        return try CustomerAccount(
+            statements: try await database.query(StatementTable.all(of: customer)),
+            credits: try await database.query(CreditTable.sums(of: customer))
+        )
+    }
+
+    /// Sends the events of a customer again, from a sequence on.
+    ///
+    /// - Returns: The number of events.
+    func replay(
+        _ name: ScopedCustomer,
+        from sequence: Int64,
+        by actor: String,
+        in database: any SQLDatabase
+    ) async throws -> Int64 {
+        try await lockingRoot(of: name, in: database) { known, now, session in
+            let customer = known.record.customer
+            let all = try CustomerStatements(
+                try await session.run(StatementTable.all(of: customer))
+            )
+            let statement = CustomerStatement(
+                id: UUID(),
+                customer: name.id,
+                date: all.nextDate(now),
+                actor: actor,
+                content: .replay(from: sequence)
+            )
+            let end =
+                try EventReplay.statements(customer, from: sequence)
+                + [StatementTable.insert(statement, at: customer)]
+            return Commit(max(0, known.record.sequence - sequence + 1), after: end)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Crypto
+import EntitlementModel
+import Foundation
+import PostgreSQL
+
+/// Erases what identifies a person, under all names.
+///
+/// The outbox notes it first, so that another process ends what a killed one began.
+struct Eraser: Sendable {
+    let ledger: PurchaseLedger
+    let database: any SQLDatabase
+
+    /// The number of rows that were erased or lost their names.
+    struct Summary: Hashable, Sendable {
+        var purchases = 0
+        var documents = 0
+        var events = 0
+        var statements = 0
+    }
+
+    /// Erases a customer with all its names.
+    func erase(_ name: ScopedCustomer, by actor: String) async throws -> Summary {
+        var customer = name
+        if var row = try await database.query(CustomerTables.record(of: name)).rows.first {
+            customer = try CustomerRecord(name, &row).otherRoot ?? name
+        }
+        // An actor who is erased is not named.
+        let author = CustomerID(actor) == nil ? actor : Self.digest(of: actor)
+        let note = OutboxTable.insert(.erasure(customer), 0, author)
+        _ = try await database.query(note)
+        return try await complete(customer)
+    }
+
+    /// Completes an erasure.
+    func complete(_ customer: ScopedCustomer) async throws -> Summary {
+        let task = OutboxTable.Task.erasure(customer)
+        let notes = try await database.query(OutboxTable.changes(of: task))
+            .map { row throws(SQLError) -> (Int64, String) in (try row.next(), try row.next()) }
+        guard let actor = notes.last?.1 else { return Summary() }
+        let members = try await database.query(MemberTable.all(of: customer))
+            .map { row throws(SQLError) in try row.nextCustomer() }
+        let names = [customer.id] + members
+        var summary = Summary()
+        for key in try await purchases(of: customer) {
+            summary.documents += try await erase(key, names)
+            summary.purchases += 1
+        }
+        // The customer knows the other names, and is the last.
+        for id in names.reversed() {
+            let name = ScopedCustomer(scope: customer.scope, id: id)
+            let removed = try await database.transaction { session in
+                let results = try await session.run(
+                    [CustomerTables.lock(name)] + ErasureTables.rows(of: name)
+                )
+                return Commit((results[1].changedRowCount, results[2].changedRowCount))
+            }
+            summary.statements += removed.0
+            summary.events += removed.1
+            try await audit(name, by: actor)
+        }
+        _ = try await database.query(OutboxTable.remove(task, upTo: .max))
+        return summary
+    }
+
+    /// Notes the erasure of a name under its digest.
+    private func audit(_ name: ScopedCustomer, by actor: String) async throws {
+        let digest = CustomerID.originalTransaction(Self.digest(of: name.id.description))
+        let statement = CustomerStatement(
+            id: UUID(),
+            customer: digest,
+            date: try await ledger.clock.now(in: database),
+            actor: actor,
+            content: .erase
+        )
+        let place = ScopedCustomer(scope: name.scope, id: digest)
+        _ = try await database.query(try StatementTable.insert(statement, at: place))
+    }
+
+    /// The SHA-256 of a text in hexadecimal digits.
+    static func digest(of text: String) -> String {
+        SHA256.hash(data: Data(text.utf8)).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    // MARK: Purchases
+
+    private func purchases(of customer: ScopedCustomer) async throws -> [PurchaseKey] {
+        let owned = try await database.query(OwnedPurchaseTable.all(of: customer))
+            .map { row throws(SQLError) in try OwnedPurchase(customer, &row) }
+            .compactMap { $0?.key }
+        let credited = try await database.query(CreditTable.purchases(of: customer))
+            .map { row throws(SQLError) -> PurchaseKey in
+                PurchaseKey(scope: customer.scope, originalTransactionID: try row.next())
+            }
+        return Set(owned + credited).sorted()
+    }
+
+    /// Erases names from a purchase, and all about it if nobody else has it.
+    ///
+    /// - Returns: The number of documents.
+    private func erase(_ key: PurchaseKey, _ names: [CustomerID]) async throws -> Int {
+        // Others are told what they have yet to know.
+        try await ledger.complete(key, in: database)
+        let policy = ledger.apps.transferPolicy(of: key.scope.app)
+        let kept = ledger.apps[key.scope.app]?.erasure ?? .transactions
+        return try await retrying {
+            try await database.transaction { session in
+                let results = try await session.run(
+                    PurchaseTables.live.open(key) + [ErasureTables.documents(of: key)]
+                )
+                let known = try OpenPurchase(key, results.prefix(3))
+                var end = ErasureTables.names(of: key, names)
+                var state = PurchaseState(key: key, owners: [])
+                if known.owners.allSatisfy(names.contains) {
+                    end += ErasureTables.transactions(of: key, kept)
+                    end.append(ErasureTables.requests(of: key))
+                } else {
+                    let cleared = try await session.run(end + PurchaseTables.live.history(of: key))
+                    let history = try PurchaseHistory(key, cleared.suffix(2))
+                    state.owners = history.owners(policy)
+                    state.purchase = history.purchase()
+                    end = []
+                }
+                let columns = PurchaseTables.live.write(known.history, from: known.history, state)
+                return Commit(results[3].changedRowCount, after: end + columns)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import EntitlementModel
+import PostgreSQL
+
+/// What remains of the purchases of a person who is erased.
+package enum ErasurePolicy: String, Sendable, CaseIterable {
+    case nothing
+    /// Transactions with product, price and dates, under the original transaction alone.
+    case transactions
+}
+
+/// The statements that erase what identifies a person, each about one shard.
+enum ErasureTables {
+    private static let purchase = """
+        app = $1::text AND environment = $2::text AND original_id = $3::text
+        """
+    private static let customer = """
+        app = $1::text AND environment = $2::text AND customer = $3::text
+        """
+
+    /// Replaces the documents about a purchase by their digests; the rows tell how many.
+    static func documents(of key: PurchaseKey) -> Statement {
+        Statement(
+            """
+            UPDATE entitlements.document SET kind = 'erased',
+                content = encode(sha256(convert_to(content, 'UTF8')), 'hex')
+            WHERE app = $1::text AND environment = $2::text AND shard_key = $3::text
+                AND kind <> 'erased'
+            """,
+            key.values
+        )
+    }
+
+    /// Removes the names of persons from the transactions of a purchase.
+    static func names(of key: PurchaseKey, _ names: [CustomerID]) -> [Statement] {
+        names.compactMap { name in
+            switch name {
+            case .account(let token):
+                Statement(
+                    """
+                    UPDATE entitlements_state.transaction
+                    SET account_signed_at = NULL, account_token = NULL
+                    WHERE \(purchase) AND account_token = $4::uuid
+                    """,
+                    key.values + [.uuid(token)]
+                )
+            case .appTransaction(let id):
+                Statement(
+                    """
+                    UPDATE entitlements_state.transaction SET app_transaction_id = NULL
+                    WHERE \(purchase) AND app_transaction_id = $4::text
+                    """,
+                    key.values + [.text(id)]
+                )
+            default: nil
+            }
+        }
+    }
+
+    /// Removes all names from the transactions of a purchase, or the transactions.
+    static func transactions(of key: PurchaseKey, _ policy: ErasurePolicy) -> [Statement] {
+        let table = "entitlements_state"
+        switch policy {
+        case .nothing:
+            return ["transaction", "renewal"].map {
+                Statement("DELETE FROM \(table).\($0) WHERE \(purchase)", key.values)
+            }
+        case .transactions:
+            return [
+                Statement(
+                    """
+                    UPDATE \(table).transaction SET account_signed_at = NULL,
+                        account_token = NULL, app_transaction_id = NULL
+                    WHERE \(purchase)
+                    """,
+                    key.values
+                )
+            ]
+        }
+    }
+
+    /// Removes the consumption requests about a purchase.
+    static func requests(of key: PurchaseKey) -> Statement {
+        Statement("DELETE FROM entitlements.consumption_request WHERE \(purchase)", key.values)
+    }
+
+    /// Removes all that is known of a customer; the first two tell how many statements and events.
+    static func rows(of name: ScopedCustomer) -> [Statement] {
+        let tables = [
+            "entitlements.statement", "entitlements.event", "entitlements.delivery",
+            "entitlements.dead_letter", "entitlements.member", "entitlements_state.owned_purchase",
+            "entitlements_state.credit", "entitlements.customer",
+        ]
+        return tables.map {
+            Statement("DELETE FROM \($0) WHERE \(customer)", name.values)
+        } + [OutboxTable.Task.link(name), .move(name)].map { OutboxTable.remove($0, upTo: .max) }
+    }
+}

@@ -1,0 +1,254 @@
+import EntitlementModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PostgreSQL
+
+/// The calls by which the team changes what is known of a customer.
+struct CustomerRoutes: Sendable {
+    let database: any SQLDatabase
+    let purchases: PurchaseLedger
+    let keys: ReaderKeys
+
+    private var ledger: CustomerLedger { purchases.customers }
+
+    func add(to router: some RouterMethods) {
+        let customer = router.group("v1/customers/{id}")
+        customer.post("links") { try await self.link(try self.writer(of: $0, $1), $0) }
+        customer.delete("links/{name}") {
+            try await self.unlink(try self.writer(of: $0, $1), $0, $1)
+        }
+        customer.post("grants") { try await self.grant(try self.writer(of: $0, $1), $0) }
+        customer.delete("grants/{grant}") {
+            try await self.revoke(try self.writer(of: $0, $1), $0, $1)
+        }
+        customer.put("tester") { try await self.admit(try self.writer(of: $0, $1), $0) }
+        customer.get("balances") { try await self.balances(try self.customer(of: $0, $1)) }
+        customer.post("balances/{productId}") {
+            try await self.spend(try self.writer(of: $0, $1), $0, $1)
+        }
+        customer.post("events/replay") { try await self.replay(try self.writer(of: $0, $1), $0) }
+        customer.delete { try await self.erase(try self.writer(of: $0, $1), $0) }
+        router.post("v1/transfers/check") { request, _ in try await self.check(request) }
+    }
+
+    private func customer(
+        of request: Request,
+        _ context: some RequestContext,
+        writes: Bool = false
+    ) throws -> ScopedCustomer {
+        let (reader, scope) = try keys.subject(of: request, in: ledger.apps)
+        if writes { try reader.requireWriting() }
+        let id = try CustomerBody.customer(context.part("id"), "id")
+        return ScopedCustomer(scope: scope, id: id)
+    }
+
+    private func writer(
+        of request: Request,
+        _ context: some RequestContext
+    ) throws -> ScopedCustomer {
+        try customer(of: request, context, writes: true)
+    }
+
+    // MARK: Names
+
+    private func link(_ customer: ScopedCustomer, _ request: Request) async throws -> Response {
+        let body = try await CustomerBody(request, ["name", "actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        let id = try CustomerBody.customer(body.name, "name")
+        guard id != customer.id else {
+            throw HTTPProblem.malformed("A name cannot be linked to itself.")
+        }
+        let name = ScopedCustomer(scope: customer.scope, id: id)
+        let root = try await ledger.link(name, to: customer.id, by: actor, in: database)
+        return .json(.object(["customer": .string(root.id.description)]))
+    }
+
+    private func unlink(
+        _ customer: ScopedCustomer,
+        _ request: Request,
+        _ context: some RequestContext
+    ) async throws -> Response {
+        let body = try await CustomerBody(request, ["actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        let id = try CustomerBody.customer(context.part("name"), "name")
+        let name = ScopedCustomer(scope: customer.scope, id: id)
+        let root = try await ledger.unlink(name, from: customer.id, by: actor, in: database)
+        guard let root else {
+            throw HTTPProblem.unknown("The name is not linked to the customer.")
+        }
+        return .json(.object(["customer": .string(root.id.description)]))
+    }
+
+    // MARK: Grants
+
+    private func grant(_ customer: ScopedCustomer, _ request: Request) async throws -> Response {
+        let body = try await CustomerBody(request, ["id", "name", "until", "reason", "actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        let id = try body.id.map { try CustomerBody.identifier($0, "id") } ?? UUID()
+        let grant = Grant(
+            name: try CustomerBody.text(body.name, "name"),
+            until: try EntitlementRoutes.date(body.until, "until"),
+            reason: try CustomerBody.text(body.reason, "reason")
+        )
+        try await ledger.state(about: customer, by: actor, in: database) { account in
+            guard let known = account.statements.statements[id] else {
+                return (.init(id: id, content: .grant(grant)), ())
+            }
+            guard known.content == .grant(grant) else {
+                throw HTTPProblem.conflict("conflict", "Another grant has this `id`.")
+            }
+            return (nil, ())
+        }
+        return .json(.object(["id": .string(id.uuidString.lowercased())]))
+    }
+
+    private func revoke(
+        _ customer: ScopedCustomer,
+        _ request: Request,
+        _ context: some RequestContext
+    ) async throws -> Response {
+        let body = try await CustomerBody(request, ["reason", "actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        let reason = try body.reason.map { try CustomerBody.text($0, "reason") }
+        let id = try CustomerBody.identifier(context.part("grant"), "grant")
+        try await ledger.state(about: customer, by: actor, in: database) { account in
+            guard case .grant = account.statements.statements[id]?.content else {
+                throw HTTPProblem.unknown("The customer has no such grant.")
+            }
+            guard account.statements.grants[id] != nil else { return (nil, ()) }
+            return (.init(content: .revokeGrant(id, reason: reason)), ())
+        }
+        return .json(.object(["id": .string(id.uuidString.lowercased())]))
+    }
+
+    private func admit(_ customer: ScopedCustomer, _ request: Request) async throws -> Response {
+        let body = try await CustomerBody(request, ["isTester", "actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        guard let isTester = body.isTester else {
+            throw HTTPProblem.malformed("`isTester` must be true or false.")
+        }
+        try await ledger.state(about: customer, by: actor, in: database) { account in
+            let isKnown = account.statements.isTester == isTester
+            return (isKnown ? nil : .init(content: .admitSandbox(isTester)), ())
+        }
+        return .json(.object(["isTester": .flag(isTester)]))
+    }
+
+    // MARK: Balances
+
+    private func balances(_ customer: ScopedCustomer) async throws -> Response {
+        let account = try await ledger.account(of: customer, in: database)
+        let spent = account.statements.spent
+        let balances = account.products.map { product -> JSON in
+            .object([
+                "productId": .string(product),
+                "credited": .integer(account.credited[product] ?? 0),
+                "spent": .integer(spent[product] ?? 0),
+                "balance": .integer(account.balance(of: product)),
+            ])
+        }
+        return .json(.object(["balances": .list(balances)]))
+    }
+
+    private func spend(
+        _ customer: ScopedCustomer,
+        _ request: Request,
+        _ context: some RequestContext
+    ) async throws -> Response {
+        let body = try await CustomerBody(request, ["key", "quantity", "actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        let product = try CustomerBody.text(context.part("productId"), "productId", longest: 400)
+        let use = CustomerStatement.Content.spend(
+            productID: product,
+            quantity: try CustomerBody.number(body.quantity, "quantity", 1...1_000_000_000),
+            key: try CustomerBody.text(body.key, "key")
+        )
+        let balance = try await ledger.state(about: customer, by: actor, in: database) {
+            try Self.spend(use, of: $0)
+        }
+        return .json(.object(["balance": .integer(balance)]))
+    }
+
+    private func erase(_ customer: ScopedCustomer, _ request: Request) async throws -> Response {
+        let body = try await CustomerBody(request, ["actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        let eraser = Eraser(ledger: purchases, database: database)
+        let summary = try await eraser.erase(customer, by: actor)
+        return .json(
+            .object([
+                "purchases": .integer(Int64(summary.purchases)),
+                "documents": .integer(Int64(summary.documents)),
+                "events": .integer(Int64(summary.events)),
+                "statements": .integer(Int64(summary.statements)),
+            ])
+        )
+    }
+
+    private func replay(_ customer: ScopedCustomer, _ request: Request) async throws -> Response {
+        let body = try await CustomerBody(request, ["from", "actor"])
+        let actor = try CustomerBody.text(body.actor, "actor")
+        let sequence = try CustomerBody.number(body.from, "from", 1 ... .max)
+        let count = try await ledger.replay(customer, from: sequence, by: actor, in: database)
+        return .json(.object(["events": .integer(count)]))
+    }
+}
+
+extension CustomerRoutes {
+    /// Decides about the use of a consumable; the value is the balance after it.
+    private static func spend(
+        _ use: CustomerStatement.Content,
+        of account: CustomerAccount
+    ) throws -> (CustomerLedger.NewStatement?, Int64) {
+        guard case .spend(let product, let quantity, let key) = use else { return (nil, 0) }
+        for known in account.statements.inOrder {
+            guard case .spend(_, _, let other) = known.content,
+                other.utf8.elementsEqual(key.utf8)
+            else { continue }
+            guard known.content == use else {
+                throw HTTPProblem.conflict("conflict", "Another use has this `key`.")
+            }
+            return (nil, account.balance(of: product))
+        }
+        let rest = account.balance(of: product)
+        guard rest >= quantity else {
+            throw HTTPProblem.conflict("insufficient", "The balance is \(rest).")
+        }
+        return (.init(content: use), rest - quantity)
+    }
+
+    // MARK: Transfers
+
+    fileprivate func check(_ request: Request) async throws -> Response {
+        let (_, scope) = try keys.subject(of: request, in: ledger.apps)
+        let body = try await CustomerBody(request, ["customer", "originalTransactionId"])
+        let claimant = try CustomerBody.customer(body.customer, "customer")
+        guard let original = body.originalTransactionId, DocumentText.isIdentifier(original) else {
+            throw HTTPProblem.malformed("`originalTransactionId` must be an identifier.")
+        }
+        let key = PurchaseKey(scope: scope, originalTransactionID: original)
+        var results: [SQLResult] = []
+        for statement in PurchaseTables.live.history(of: key) {
+            results.append(try await database.query(statement))
+        }
+        let history = try PurchaseHistory(key, results[...])
+        guard !history.transactions.isEmpty else {
+            throw HTTPProblem.unknown("The purchase is unknown.")
+        }
+        let policy = ledger.apps.transferPolicy(of: scope.app)
+        let owners = history.owners(policy)
+        let future = history.owners(policy, ifClaimedBy: claimant)
+        return .json(
+            .object([
+                "policy": .string(policy.rawValue),
+                "owners": Self.names(owners),
+                "leaves": Self.names(owners.filter { !future.contains($0) }),
+                "joins": Self.names(future.filter { !owners.contains($0) }),
+            ])
+        )
+    }
+
+    private static func names(_ customers: [CustomerID]) -> JSON {
+        .list(customers.map { .string($0.description) })
+    }
+}

@@ -1,0 +1,87 @@
+package import EntitlementModel
+import Foundation
+package import PostgreSQL
+
+/// Everything known about one customer, under all names.
+package struct CustomerExport: Sendable {
+    private static let ofCustomers = [
+        "entitlements.customer", "entitlements.member", "entitlements.statement",
+        "entitlements.event", "entitlements.delivery", "entitlements.dead_letter",
+        "entitlements_state.owned_purchase", "entitlements_state.credit",
+    ]
+    private static let ofPurchases = [
+        "entitlements_state.purchase", "entitlements_state.transaction",
+        "entitlements_state.renewal", "entitlements.consumption_request",
+    ]
+
+    private let database: any SQLDatabase
+    private let name: ScopedCustomer
+
+    /// Makes an export; `nil` if the text names no customer.
+    package init?(_ database: any SQLDatabase, _ name: String, _ scope: PurchaseScope) {
+        guard let id = CustomerID(name) else { return nil }
+        self.database = database
+        self.name = ScopedCustomer(scope: scope, id: id)
+    }
+
+    /// Passes each row on as a JSON object in one line, with the name of its table.
+    package func forEachLine(_ body: (String) throws -> Void) async throws {
+        var root = name
+        if var row = try await database.query(CustomerTables.record(of: name)).rows.first {
+            root = try CustomerRecord(name, &row).otherRoot ?? name
+        }
+        let members = try await database.query(MemberTable.all(of: root))
+            .map { row throws(SQLError) in try row.nextCustomer() }
+        for id in [root.id] + members {
+            let customer = ScopedCustomer(scope: name.scope, id: id)
+            for table in Self.ofCustomers {
+                try await write(table, "customer", customer.values, body)
+            }
+        }
+        for key in try await purchases(of: root) {
+            for table in Self.ofPurchases {
+                try await write(table, "original_id", key.values, body)
+            }
+            try await write("entitlements.document", "shard_key", key.values, body)
+        }
+    }
+
+    private func write(
+        _ table: String,
+        _ key: String,
+        _ values: [SQLValue],
+        _ body: (String) throws -> Void
+    ) async throws {
+        let rows = Statement(
+            """
+            SELECT row_to_json(found)::text FROM \(table) AS found
+            WHERE app = $1::text AND environment = $2::text AND \(key) = $3::text
+            """,
+            values
+        )
+        let lines: [String] = try await database.query(rows).column()
+        for line in lines {
+            try body(JSON.object(["table": .string(table), "row": .written(line)]).text)
+        }
+    }
+
+    private func purchases(of customer: ScopedCustomer) async throws -> [PurchaseKey] {
+        let tables = ["owned_purchase", "credit"].map {
+            Statement(
+                """
+                SELECT app, environment, original_id FROM entitlements_state.\($0)
+                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                """,
+                customer.values
+            )
+        }
+        var keys: Set<PurchaseKey> = []
+        for statement in tables {
+            keys.formUnion(
+                try await database.query(statement)
+                    .map { row throws(SQLError) in try row.nextPurchaseKey() }
+            )
+        }
+        return keys.sorted()
+    }
+}

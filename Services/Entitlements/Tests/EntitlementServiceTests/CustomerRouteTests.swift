@@ -1,0 +1,202 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import PostgreSQL
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct CustomerRouteTests {
+    private static let customer = UUID.account.uuidString
+    private static let grant = """
+        {"id":"\(UUID.account.uuidString)","name":"gift","reason":"test","actor":"anna",
+        "until":"2024-03-02T12:00:00Z"}
+        """
+
+    @Test func `a grant is made once, ends, and is revoked for good`() async throws {
+        let service = try await TestService()
+        try await service.serve { client in
+            for _ in 0..<2 {
+                let response = try await client.call("grants", Self.grant)
+                #expect(response.status == .ok)
+            }
+            let other = Self.grant.replacing("test", with: "another")
+            #expect(try await client.call("grants", other).status == .conflict)
+        }
+        #expect(try await service.entitlements().map(\.name) == ["gift"])
+        service.clock.set(to: Milliseconds(.start + 2 * .day))
+        #expect(try await service.ledger.recordPassingOfTime(limit: 9, in: service.database) == 1)
+        #expect(
+            try await service.reasons(of: .account(.account)) == ["granted", "expired"]
+        )
+        try await service.serve { client in
+            let endless = #"{"name":"more","reason":"test","actor":"anna"}"#
+            let response = try await client.call("grants", endless)
+            let id = try #require(response.text.firstMatch(of: /"id":"([^"]+)"/)?.output.1)
+            for _ in 0..<2 {
+                let revoked = try await client.call(
+                    "grants/\(id)",
+                    #"{"actor":"anna"}"#,
+                    .delete
+                )
+                #expect(revoked.status == .ok)
+            }
+            let unknown = try await client.call(
+                "grants/\(UUID().uuidString)",
+                #"{"actor":"anna"}"#,
+                .delete
+            )
+            #expect(unknown.status == .notFound)
+        }
+        #expect(try await service.entitlements().isEmpty)
+        #expect(try await service.reasons(of: .account(.account)).last == "grantRevoked")
+        #expect(try await service.rows("TABLE entitlements.statement").count == 3)
+    }
+
+    @Test func `names are linked and unlinked`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.serve { client in
+            let body = #"{"name":"user:a b","actor":"anna"}"#
+            for _ in 0..<2 {
+                let response = try await client.call("links", body)
+                #expect(response.text == #"{"customer":"\#(Self.customer.lowercased())"}"#)
+            }
+            #expect(try await client.entitlements(of: "user%3Aa%20b").text.contains("monthly"))
+            let itself = #"{"name":"\#(Self.customer)","actor":"anna"}"#
+            #expect(try await client.call("links", itself).status == .badRequest)
+            let actor = #"{"actor":"anna"}"#
+            #expect(try await client.call("links/user:a%20b", actor, .delete).status == .ok)
+            #expect(try await client.call("links/user:a%20b", actor, .delete).status == .notFound)
+            #expect(try await !client.entitlements(of: "user%3Aa%20b").text.contains("monthly"))
+        }
+    }
+
+    @Test func `of many uses at once, no more succeed than are credited`() async throws {
+        let service = try await TestService()
+        let coins = TransactionPayload.make("7", product: "coins", type: .consumable, expires: nil)
+        for id in 0..<10 {
+            var purchase = coins
+            purchase.transactionIdentifier = "c\(id)"
+            purchase.originalTransactionIdentifier = "c\(id)"
+            try await service.receive(purchase)
+        }
+        try await service.serve { client in
+            let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        let body = #"{"key":"k\#(number)","quantity":1,"actor":"b"}"#
+                        return try await client.call("balances/coins", body).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let counts = Dictionary(grouping: statuses) { $0 }.mapValues(\.count)
+            #expect(counts == [.ok: 10, .conflict: 40])
+            let known = try await client.call("balances", nil, .get)
+            #expect(
+                known.text == """
+                    {"balances":[{"productId":"coins","credited":10,"spent":10,"balance":0}]}
+                    """
+            )
+        }
+        var refund = coins
+        refund.transactionIdentifier = "c1"
+        refund.originalTransactionIdentifier = "c1"
+        refund.revocationDate = .start + 1
+        refund.signedDate = .start + 1
+        try await service.receive(refund)
+        try await service.serve { client in
+            let known = try await client.call("balances", nil, .get)
+            #expect(known.text.contains("\"balance\":-1"))
+        }
+    }
+
+    @Test func `a key repeats a use, and names no other one`() async throws {
+        let service = try await TestService()
+        try await service.receive(
+            TransactionPayload.make(
+                "7",
+                product: "coins",
+                type: .consumable,
+                expires: nil,
+                seats: 5
+            )
+        )
+        try await service.serve { client in
+            let use = #"{"key":"k","quantity":1,"actor":"b"}"#
+            let first = try await client.call("balances/coins", use).text
+            #expect(try await client.call("balances/coins", use).text == first)
+            let other = use.replacing("1", with: "2")
+            #expect(try await client.call("balances/coins", other).status == .conflict)
+        }
+    }
+
+    @Test func `events are replayed, and transfers told beforehand`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.serve { client in
+            let replayed = try await client.call("events/replay", #"{"from":1,"actor":"anna"}"#)
+            #expect(replayed.text == #"{"events":1}"#)
+            let body = #"{"customer":"user:1","originalTransactionId":"100"}"#
+            let path = "/v1/transfers/check?app=com.example.shop&environment=Sandbox"
+            let response = try await client.post(path, body, key: TestService.key)
+            let owner = Self.customer.lowercased()
+            #expect(
+                response.text == """
+                    {"policy":"newest","owners":["\(owner)"],"leaves":["\(owner)"],\
+                    "joins":["user:1"]}
+                    """
+            )
+            let unknown = body.replacing("100", with: "1")
+            #expect(try await client.post(path, unknown, key: TestService.key).status == .notFound)
+        }
+    }
+
+    @Test func `hostile bodies and readers are refused`() async throws {
+        let service = try await TestService()
+        let bodies = [
+            "", "[]", "{}", "null", "{\"actor\":1}", "{\"actor\":\"\"}", "{\"actor\":\"a\\u0000\"}",
+            "{\"actor\":\"a\",\"x\":1}", "{\"actor\":\"a\",\"quantity\":1e99,\"key\":\"k\"}",
+            "{\"actor\":\"a\",\"from\":-1}", "{\"actor\":\"a\",\"name\":\"user:\\u0000\"}",
+            "{\"actor\":\"a\",\"name\":\"x\",\"reason\":\"\",\"until\":\"0\"}",
+            String(repeating: "[", count: 100_000),
+        ]
+        let calls: [(String, HTTPRequest.Method)] = [
+            ("links", .post), ("links/x%00", .delete), ("grants", .post), ("grants/1", .delete),
+            ("tester", .put), ("balances/%ff", .post), ("events/replay", .post),
+        ]
+        try await service.serve { client in
+            for (path, method) in calls {
+                for body in bodies {
+                    let response = try await client.call(path, body, method)
+                    #expect(response.status == .badRequest, "\(path) \(body.prefix(60))")
+                }
+                let reader = try await client.call(path, "{}", method, key: TestService.key)
+                #expect(reader.status == .forbidden)
+            }
+        }
+    }
+}
+
+extension TestClientProtocol {
+    /// Makes a call about the customer of the tests.
+    func call(
+        _ path: String,
+        _ body: String?,
+        _ method: HTTPRequest.Method = .post,
+        key: String = TestService.writerKey
+    ) async throws -> TestResponse {
+        let path = path.isEmpty ? "" : "/" + path
+        return try await execute(
+            uri: "/v1/customers/\(UUID.account.uuidString)\(path)"
+                + "?app=com.example.shop&environment=Sandbox",
+            method: method,
+            headers: [.authorization: "Bearer \(key)"],
+            body: body.map { ByteBuffer(string: $0) }
+        )
+    }
+}

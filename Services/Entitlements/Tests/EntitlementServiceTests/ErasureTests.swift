@@ -1,0 +1,91 @@
+import AppReceipt
+import EntitlementModel
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PostgreSQL
+import Testing
+
+@testable import EntitlementService
+
+@Suite struct ErasureTests {
+    private static let user = CustomerID.user("somebody")
+
+    @Test func `nothing names a customer who was erased`() async throws {
+        let service = try await Self.serviceWithCustomer()
+        try await service.serve { client in
+            let response = try await client.call("", #"{"actor":"anna"}"#, .delete)
+            #expect(response.text.hasPrefix(#"{"purchases":2,"documents":2,"#))
+        }
+        let everything = try await Self.everything(in: service)
+        for name in [UUID.account.uuidString.lowercased(), Self.user.description, "somebody"] {
+            let found = everything.filter { $0.contains(name) }
+            #expect(found == [])
+        }
+        #expect(try await service.entitlements().isEmpty)
+        #expect(try await service.entitlements(of: .originalTransaction("100")).isEmpty)
+        // The other customer has what it had.
+        #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
+        let digest = Eraser.digest(of: UUID.account.uuidString.lowercased())
+        let audit = try await service.rows(
+            "SELECT customer, actor, kind FROM entitlements.statement ORDER BY customer"
+        )
+        #expect(audit.contains("(\(digest),anna,erase)"))
+        #expect(try await service.rows("TABLE entitlements_state.transaction").count == 3)
+        let report = try await Rebuild(apps: service.apps, database: service.database).run()
+        #expect(report.isEqual)
+    }
+
+    @Test func `a later document about an erased purchase is one of a new customer`() async throws {
+        let service = try await Self.serviceWithCustomer()
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        let eraser = Eraser(ledger: service.ledger, database: service.database)
+        _ = try await eraser.erase(customer, by: "anna")
+        service.clock.set(to: Milliseconds(.start + 31 * .day))
+        try await service.receive(TransactionPayload.renewal())
+        #expect(try await service.entitlements().count == 1)
+        #expect(try await service.entitlements(of: Self.user).isEmpty)
+        #expect(try await Rebuild(apps: service.apps, database: service.database).run().isEqual)
+    }
+
+    @Test func `an erasure that is killed anywhere is completed`() async throws {
+        for count in 2..<60 {
+            let service = try await Self.serviceWithCustomer()
+            let database = FailingDatabase(service.database, after: count)
+            let customer = ScopedCustomer(scope: .shop, id: Self.user)
+            let eraser = Eraser(ledger: service.ledger, database: database)
+            let isKilled = (try? await eraser.erase(customer, by: "anna")) == nil
+            while try await service.ledger.completeOutbox(olderThan: 0, in: service.database) > 0 {}
+            let everything = try await Self.everything(in: service)
+            let name = UUID.account.uuidString.lowercased()
+            let found = everything.filter { $0.contains(name) || $0.contains("somebody") }
+            #expect(found == [])
+            if !isKilled { return }
+        }
+        Issue.record("The erasure has more steps.")
+    }
+
+    private static func serviceWithCustomer() async throws -> TestService {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.receive(TransactionPayload.make("7", type: .consumable, expires: nil))
+        try await service.receive(TransactionPayload.make("200", token: .otherAccount))
+        try await service.link(.account(.account), to: Self.user)
+        try await service.grant("gift", to: Self.user)
+        return service
+    }
+
+    /// All rows, with what is signed in documents.
+    private static func everything(in service: TestService) async throws -> [String] {
+        var rows: [String] = []
+        for table in [
+            "entitlements.document", "entitlements.outbox", "entitlements_state.transaction",
+            "entitlements_state.purchase", "entitlements_state.owned_purchase",
+            "entitlements_state.credit", "entitlements.customer", "entitlements.member",
+            "entitlements.statement", "entitlements.event", "entitlements.delivery",
+        ] {
+            rows += try await service.rows("TABLE \(table)").map { "\(table) \($0)" }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,38 @@
+import PostgreSQL
+import Synchronization
+
+/// A database that is away after a number of statements and transactions, as for a process that is
+/// killed there.
+final class FailingDatabase: SQLDatabase {
+    struct Killed: Error {}
+
+    private let database: any SQLDatabase
+    private let left: Mutex<Int>
+
+    init(_ database: any SQLDatabase, after count: Int) {
+        self.database = database
+        left = Mutex(count)
+    }
+
+    var isSharded: Bool { database.isSharded }
+
+    func query(_ statement: Statement) async throws(SQLError) -> SQLResult {
+        guard takesStep() else { throw .decoding("killed") }
+        return try await database.query(statement)
+    }
+
+    func transaction<Value: Sendable>(
+        _ isolation: IsolationLevel,
+        _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
+    ) async throws -> Value {
+        guard takesStep() else { throw Killed() }
+        return try await database.transaction(isolation, body)
+    }
+
+    private func takesStep() -> Bool {
+        left.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+    }
+}
