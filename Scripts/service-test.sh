@@ -105,16 +105,15 @@ check_database() {
 
 # Makes calls of the description, as it says and otherwise: each answer is as described, and none is a 5xx.
 check_description() {
-    local calls=() call tester
+    local tester
     if ! tester=$(make_python .build/schemathesis schemathesis==4.32.5); then
         rm -rf .build/schemathesis
         echo "service: skipped the calls of the description, because schemathesis is not installed"
         return
     fi
-    while read -r call; do calls+=(--exclude-operation-id "$call"); done <"$package/Tests/unserved-calls.txt"
     printf '[parameters]\napp = "%s"\nenvironment = "Sandbox"\n' "$bundle" >"$scratch/schemathesis.toml"
     "${tester%/*}/schemathesis" --config-file "$scratch/schemathesis.toml" run --url "$address" --seed 1 --max-examples 20 \
-        --phases examples,coverage,fuzzing --header "Authorization: Bearer $(reader_key admin)" "${calls[@]}" \
+        --phases examples,coverage,fuzzing --header "Authorization: Bearer $(reader_key admin)" \
         --checks not_a_server_error,content_type_conformance,response_headers_conformance,response_schema_conformance \
         "$address/v1/openapi.json" >"$scratch/calls.log" 2>&1 || fail "a call of the description: $(cat "$scratch/calls.log")"
     echo "service: $(grep -E 'generated|passed' "$scratch/calls.log" | tail -n 1)"
@@ -145,8 +144,11 @@ start_whole() {
 
 check_page() {
     local browser pictures
-    browser=$(command -v ${CHROMIUM:+"$CHROMIUM"} chromium chromium-browser google-chrome | head -n 1) ||
-        stop "service: there is no chromium for the page"
+    browser=$(command -v ${CHROMIUM:+"$CHROMIUM"} chromium chromium-browser google-chrome | head -n 1) || true
+    if [[ -z $browser ]]; then
+        echo "service: skipped the page, because there is no chromium"
+        return
+    fi
     start_whole
     bash -c "$(grep -m 1 'storectl buy ' "$scratch/log")" >"$scratch/bought"
     question=$(grep -A 1 -m 1 '^  curl ' "$scratch/log")
@@ -204,7 +206,7 @@ failures) run_failures "${@:2}" ;;
 patroni) run_patroni "${@:2}" ;;
 *)
     swift build --package-path "$package" --build-tests
-    (($#)) || Scripts/service-test.sh whole
+    (($#)) || { Scripts/service-test.sh whole && Scripts/service-test.sh page; }
     run_tests --package-path "$package" --skip-build "$@"
     ;;
 esac

@@ -10,12 +10,7 @@ struct SupportRoutes: Sendable {
     func add(to router: some RouterMethods) {
         router.get("v1/customers/{id}") { request, context in
             let (_, scope) = try keys.subject(of: request, in: reader.apps)
-            guard let id = CustomerID(context.parameters.get("id") ?? "") else {
-                throw HTTPProblem.malformed(
-                    "The customer must be a UUID, the identifier of an original transaction, "
-                        + "`app-transaction:` and an identifier, or `user:` and yours."
-                )
-            }
+            let id = try CustomerBody.customer(context.part("id"), "id")
             let limit = try request.limit()
             let customer = ScopedCustomer(scope: scope, id: id)
             let view = try await SupportReader(reader: reader, deliversEvents: deliversEvents)

@@ -33,12 +33,11 @@ extension SupportView.Name {
 
 extension SupportView.Balance {
     fileprivate var json: JSON {
-        let (balance, overflow) = credited.subtractingReportingOverflow(spent)
-        return .object([
+        .object([
             "productId": .string(productID),
             "credited": .integer(credited),
             "spent": .integer(spent),
-            "balance": .integer(overflow ? .min : balance),
+            "balance": .integer(balance),
         ])
     }
 }
@@ -136,6 +135,8 @@ extension CustomerStatement.Content {
                 "type": "spend", "productId": .string(productID), "quantity": .integer(quantity),
                 "key": .string(key),
             ]
+        case .replay(let sequence): ["type": "replay", "from": .integer(sequence)]
+        case .erase: ["type": "erase"]
         case .admitSandbox(let isTester): ["type": "setTester", "isTester": .flag(isTester)]
         case .replay(let sequence): ["type": "replay", "from": .integer(sequence)]
         case .erase: ["type": "erase"]

@@ -21,9 +21,17 @@ struct OwnRows: Sendable {
     ) throws {
         customer = root
         members = try results[0].map { row throws(SQLError) in try row.nextCustomer() }
-        var statements = CustomerStatements()
-        for var row in results[1].rows { statements.merge(try CustomerStatement(&row)) }
-        self.statements = statements
+        let account = try CustomerAccount(statements: results[1], credits: results[4])
+        statements = account.statements
+        let spent = statements.spent
+        balances = account.products.map {
+            SupportView.Balance(
+                productID: $0,
+                credited: account.credited[$0] ?? 0,
+                spent: spent[$0] ?? 0,
+                balance: account.balance(of: $0)
+            )
+        }
         let purchases = try results[2]
             .map { row throws(SQLError) in try OwnedPurchase(root, &row) }
             .compactMap { $0 }
@@ -35,7 +43,6 @@ struct OwnRows: Sendable {
         credited = try results[3].map { row throws(SQLError) in
             PurchaseKey(scope: root.scope, originalTransactionID: try row.next())
         }
-        balances = try Self.balances(results[4], spent: statements.spent)
         let pending: [Int64] = try results[6].column()
         let dead: [Int64] = try results[7].column()
         events = try results[5].map { row throws(SQLError) in
@@ -50,23 +57,6 @@ struct OwnRows: Sendable {
                 delivery: deliversEvents ? delivery : nil
             )
         }
-    }
-
-    private static func balances(
-        _ credits: SQLResult,
-        spent: [String: Int64]
-    ) throws -> [SupportView.Balance] {
-        var credited: [String: Int64] = [:]
-        for var row in credits.rows { credited[try row.next()] = try row.next() }
-        return Set(credited.keys).union(spent.keys)
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            .map {
-                SupportView.Balance(
-                    productID: $0,
-                    credited: credited[$0] ?? 0,
-                    spent: spent[$0] ?? 0
-                )
-            }
     }
 
     /// The newest purchases, up to a number of consumables and of others.
@@ -101,8 +91,8 @@ struct FoundPurchase: Sendable {
         at now: Milliseconds
     ) -> [TimelineEntry] {
         let ownership = Ownership(history, policy)
-        return (history.timeline(at: now, policy) + questions).compactMap { entry in
-            names.lazy.compactMap { ownership.entry(entry, for: $0) }.first
+        return (history.timeline(at: now, policy) + questions).flatMap { entry in
+            names.compactMap { ownership.entry(entry, for: $0) }
         }
     }
 

@@ -61,6 +61,7 @@ struct SupportView: Sendable {
         let productID: String
         let credited: Int64
         let spent: Int64
+        let balance: Int64
     }
 
     /// An event, and whether it was accepted.

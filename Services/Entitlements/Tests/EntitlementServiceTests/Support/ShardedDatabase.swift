@@ -50,10 +50,6 @@ final class ShardedDatabase: SQLDatabase {
             "one query for all listeners of a process",
         "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint, known.app, known.environm":
             "one query for all listeners of a process",
-        "SELECT app, environment, original_id, transaction_id, id, product_id, reason, deadline, ":
-            "looks for consumption requests that are due, and locks nothing",
-        consumptionRequests: "a list of consumption requests, in pages",
-        "SELECT count(*) FILTER (WHERE state = 'open')": "measures",
         "SELECT original_id FROM entitlements_state.transaction\nWHERE app = $1::text AND environ":
             "a search by a person, for a transaction by an index",
         "SELECT customer FROM entitlements.customer\nWHERE app = $1::text AND environment":
@@ -64,12 +60,6 @@ final class ShardedDatabase: SQLDatabase {
         "SELECT customer, sequence, error, time, id, type, cause":
             "a list of dead letters, in pages",
     ]
-
-    private static let consumptionRequests = """
-        SELECT app, environment, original_id, transaction_id, id, product_id, reason, deadline \
-        FROM entitlements.consumption_request
-        WHERE app = $1::text AND environment = $2::text AND state = 'open'
-        """
 
     let isSharded = true
     private let database: PostgresDatabase
