@@ -138,8 +138,6 @@ extension CustomerStatement.Content {
         case .replay(let sequence): ["type": "replay", "from": .integer(sequence)]
         case .erase: ["type": "erase"]
         case .admitSandbox(let isTester): ["type": "setTester", "isTester": .flag(isTester)]
-        case .replay(let sequence): ["type": "replay", "from": .integer(sequence)]
-        case .erase: ["type": "erase"]
         }
     }
 }
