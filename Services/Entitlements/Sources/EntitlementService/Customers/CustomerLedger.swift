@@ -29,6 +29,7 @@ struct CustomerLedger: Sendable {
     ///   - statements: Statements to run before.
     ///   - session: The transaction.
     /// - Returns: The statements that end the transaction.
+    /// - Throws: An `SQLError`.
     func settle(
         _ news: [ScopedCustomer: CustomerNews],
         after statements: [Statement],
@@ -78,6 +79,7 @@ struct CustomerLedger: Sendable {
     ///   - database: The database, if the customer's transaction may be about its shard alone: what
     ///     others have is then read beside it.
     /// - Returns: The statements that write what follows.
+    /// - Throws: An `SQLError`.
     func settle(
         _ known: Known,
         _ news: CustomerNews,

@@ -52,13 +52,7 @@ package struct CustomerExport: Sendable {
         _ values: [SQLValue],
         _ body: (String) throws -> Void
     ) async throws {
-        let rows = Statement(
-            """
-            SELECT row_to_json(found)::text FROM \(table) AS found
-            WHERE app = $1::text AND environment = $2::text AND \(key) = $3::text
-            """,
-            values
-        )
+        let rows = ExportTables.rows(of: table, key, values)
         let lines: [String] = try await database.query(rows).column()
         for line in lines {
             try body(JSON.object(["table": .string(table), "row": .written(line)]).text)
@@ -66,17 +60,8 @@ package struct CustomerExport: Sendable {
     }
 
     private func purchases(of customer: ScopedCustomer) async throws -> [PurchaseKey] {
-        let tables = ["owned_purchase", "credit"].map {
-            Statement(
-                """
-                SELECT app, environment, original_id FROM entitlements_state.\($0)
-                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                """,
-                customer.values
-            )
-        }
         var keys: Set<PurchaseKey> = []
-        for statement in tables {
+        for statement in ExportTables.purchases(of: customer) {
             keys.formUnion(
                 try await database.query(statement)
                     .map { row throws(SQLError) in try row.nextPurchaseKey() }

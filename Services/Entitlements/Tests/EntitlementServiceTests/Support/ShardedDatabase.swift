@@ -36,6 +36,9 @@ final class ShardedDatabase: SQLDatabase {
         "SELECT DISTINCT app, environment, kind, shard_key FROM entitlements.outbox":
             "looks for what a killed process left",
         "SELECT count(*) FROM (SELECT 1 FROM entitlements.delivery": "measures",
+        "SELECT count(*) FILTER (WHERE state = 'open')": "measures",
+        "SELECT app, environment, original_id, transaction_id, id, product_id, reason,":
+            "lists consumption requests, and looks for those that are due; it locks nothing",
         "SELECT app, environment, customer, min(sequence) FROM entitlements.dead_letter":
             "a command: replay",
         "SELECT original_id FROM entitlements_state.purchase\nWHERE app = $1::text AND environment":

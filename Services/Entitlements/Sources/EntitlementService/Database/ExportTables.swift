@@ -1,0 +1,34 @@
+import PostgreSQL
+
+/// The rows of one customer, for whoever asks for all that is known.
+enum ExportTables {
+    /// Reads the rows of a table with a key, as JSON.
+    ///
+    /// - Parameters:
+    ///   - table: The table with its schema.
+    ///   - key: The name of the column after app and environment.
+    ///   - values: App, environment and the key.
+    /// - Returns: The statement.
+    static func rows(of table: String, _ key: String, _ values: [SQLValue]) -> Statement {
+        Statement(
+            """
+            SELECT row_to_json(found)::text FROM \(table) AS found
+            WHERE app = $1::text AND environment = $2::text AND \(key) = $3::text
+            """,
+            values
+        )
+    }
+
+    /// Reads the purchases of a customer, consumables too.
+    static func purchases(of customer: ScopedCustomer) -> [Statement] {
+        ["owned_purchase", "credit"].map {
+            Statement(
+                """
+                SELECT app, environment, original_id FROM entitlements_state.\($0)
+                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                """,
+                customer.values
+            )
+        }
+    }
+}
