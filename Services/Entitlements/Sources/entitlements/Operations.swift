@@ -190,11 +190,7 @@ extension Settings {
     }
 
     /// A database for work that takes long.
-    fileprivate func patientDatabase() throws -> PostgresDatabase {
-        var configuration = try databaseConfiguration()
-        // A rebuild reads in one transaction and writes in others, and queries have a connection.
-        configuration.connectionCount = 3
-        configuration.timeout = .seconds(24 * 3600)
-        return PostgresDatabase(configuration)
+    func patientDatabase() throws -> PostgresDatabase {
+        PostgresDatabase(try patientDatabaseConfiguration())
     }
 }

@@ -38,7 +38,7 @@ struct Migrate: AsyncParsableCommand {
     @OptionGroup var options: SettingsOptions
 
     func run() async throws {
-        let database = PostgresDatabase(try options.settings().databaseConfiguration())
+        let database = try options.settings().patientDatabase()
         defer { database.close() }
         let number = try await Migrator(database).migrate()
         try await Migrator(database).makePartitions()

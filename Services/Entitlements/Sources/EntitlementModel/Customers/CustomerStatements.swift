@@ -66,9 +66,11 @@ extension CustomerStatements {
 
     /// The number of used consumables, by product.
     package var spent: [String: Int64] {
-        var first: [String: CustomerStatement] = [:]
+        // Names that were linked later may have used one key each.
+        var first: [[String]: CustomerStatement] = [:]
         for statement in statements.values {
-            guard case .spend(_, _, let key) = statement.content else { continue }
+            guard case .spend(_, _, let name) = statement.content else { continue }
+            let key = [statement.customer.description, name]
             if let known = first[key], known <= statement { continue }
             first[key] = statement
         }

@@ -17,7 +17,7 @@ extension Milliseconds {
     package static let day: Milliseconds = 86_400_000
 
     /// The point in time after a number of milliseconds; the latest instead of an overflow.
-    func adding(_ milliseconds: Milliseconds) -> Milliseconds {
+    package func adding(_ milliseconds: Milliseconds) -> Milliseconds {
         let (sum, overflow) = addingReportingOverflow(milliseconds)
         return overflow ? .max : sum
     }

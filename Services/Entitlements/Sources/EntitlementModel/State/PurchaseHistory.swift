@@ -30,6 +30,16 @@ package struct PurchaseHistory: Hashable, Sendable {
     }
 }
 
+extension PurchaseHistory {
+    /// The date of the newest signature; the earliest date without a statement.
+    package var newestSigningDate: Milliseconds {
+        let dates =
+            transactions.values.map(\.terms.watermark.signingDate)
+            + renewals.keys.map(\.signingDate)
+        return dates.max() ?? .min
+    }
+}
+
 // MARK: - The purchase
 
 extension PurchaseHistory {

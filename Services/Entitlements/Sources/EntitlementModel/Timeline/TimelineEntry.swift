@@ -47,6 +47,31 @@ extension TimelineEntry {
     }
 }
 
+extension TimelineEntry {
+    /// What makes an entry the one it is.
+    ///
+    /// A later document may add a price or an offer to it, or move the end of its period.
+    package struct Identity: Hashable, Sendable {
+        let date: Milliseconds
+        let reason: EventReason
+        let originalTransactionID: String?
+        let transactionID: String?
+        let name: String?
+        let customer: CustomerID?
+    }
+
+    package var identity: Identity {
+        Identity(
+            date: date,
+            reason: reason,
+            originalTransactionID: originalTransactionID,
+            transactionID: transactionID,
+            name: name,
+            customer: customer
+        )
+    }
+}
+
 extension TimelineEntry: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
         if left.date != right.date { return left.date < right.date }

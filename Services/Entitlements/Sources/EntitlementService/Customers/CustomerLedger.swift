@@ -7,6 +7,8 @@ struct CustomerLedger: Sendable {
     let apps: AppDirectory
     let clock: ServiceClock
     let deliversEvents: Bool
+    /// Whether the past is folded again, of which only changes of the entitlements are told.
+    var isRepairing = false
 
     /// A customer that is locked, with what is known of it.
     struct Known: Sendable {
@@ -93,6 +95,7 @@ struct CustomerLedger: Sendable {
             known.purchases,
             known.statements,
             rule: apps.rule(of: scope.app),
+            isQuiet: isRepairing,
             now: now
         )
         try view.apply(news)

@@ -12,6 +12,8 @@ struct CustomerView {
     private let former: CustomerRecord
     private let rule: EntitlementRule
     private let now: Milliseconds
+    /// Whether only a change of the entitlements is told.
+    private let isQuiet: Bool
     private var purchases: [RowKey: OwnedPurchase] = [:]
     /// The periods of purchases, where the newest has not begun.
     private var periods: [RowKey: [Purchase]] = [:]
@@ -26,8 +28,10 @@ struct CustomerView {
         _ purchases: [OwnedPurchase],
         _ statements: CustomerStatements,
         rule: EntitlementRule,
+        isQuiet: Bool,
         now: Milliseconds
     ) {
+        self.isQuiet = isQuiet
         former = record
         self.rule = rule
         self.now = now
@@ -92,7 +96,7 @@ struct CustomerView {
             isOwned: purchase.isOwned,
             purchase: purchase.purchase,
             last: purchase.timeline.last,
-            settlementDate: max(now, known?.settlementDate ?? now)
+            settlementDate: max(now, purchase.horizon, known?.settlementDate ?? now)
         )
         purchases[key] = row
         periods[key] = purchase.periods
@@ -127,6 +131,7 @@ struct CustomerView {
                     purchase: row.purchase,
                     periods: history.periods(at: now),
                     timeline: told,
+                    horizon: now,
                     news: []
                 )
             )
@@ -172,15 +177,21 @@ struct CustomerView {
         let ends = purchases.values.map(\.last) + [statements.timeline(at: now).last]
         let last = ends.compactMap { $0 }.max() ?? news.max()
         var told = news.sorted()
-        if transfer == nil, let last, last != former.last, !news.contains(last) {
+        let isTold = news.contains { $0.identity == last?.identity }
+        if transfer == nil, let last, last.identity != former.last?.identity, !isTold {
             told.append(last)
+        }
+        let isChanged = record.entitlements != former.entitlements
+        // A repair tells no past, but what it changes.
+        if isQuiet {
+            record.last = last
+            told = isChanged ? [last].compactMap { $0 } : []
         }
         var causes: [(entry: TimelineEntry?, isLate: Bool)] = told.map { entry in
             (entry, last.map { entry < $0 } ?? false)
         }
-        let isChanged = record.entitlements != former.entitlements
         if isChanged, causes.isEmpty || transfer != nil { causes.append((transfer, false)) }
-        if let last, transfer != nil || causes.contains(where: { $0.entry == last }) {
+        if let last, transfer != nil || causes.contains(where: { $0.entry?.identity == last.identity }) {
             record.last = last
         }
         var events: [EntitlementEvent] = []

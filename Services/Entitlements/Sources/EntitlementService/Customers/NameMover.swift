@@ -230,14 +230,14 @@ struct NameMover: Sendable {
     ) async throws -> CustomerNews {
         var news = CustomerNews()
         for key in try await purchases(of: name, at: customer) {
-            let results = try await database.transaction { session in
+            let results = try await database.transaction(.repeatableRead) { session in
                 let read = [Clock.statement] + PurchaseTables.live.read(key)
                 return Commit(try await session.run(read))
             }
             let now = try customers.clock.now(results[0])
             let (known, state) = try OpenPurchase.read(key, results.dropFirst())
             let policy = customers.apps.transferPolicy(of: key.scope.app)
-            let change = try PurchaseChange(known, state, notes: [])
+            let change = try PurchaseChange(known, state, notes: [], at: now)
             for (owner, told) in change.customerNews(policy, at: now) where owner.id == name {
                 news.append(told)
             }

@@ -18,7 +18,12 @@ package struct Migrator: Sendable {
     @discardableResult
     package func migrate(upTo last: Int = .max) async throws -> Int {
         try await makeList()
-        return try await database.transaction { session in
+        // A process of another version may lock the same tables in another order.
+        return try await retrying { try await apply(upTo: last) }
+    }
+
+    private func apply(upTo last: Int) async throws -> Int {
+        try await database.transaction { session in
             // A second process waits here.
             _ = try await session.run(Statement("LOCK TABLE entitlements.migration"))
             let present: Int64 = try await session.run(

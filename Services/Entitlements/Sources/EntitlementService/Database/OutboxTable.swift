@@ -76,9 +76,10 @@ enum OutboxTable {
     static func waiting(seconds: Int, limit: Int) -> Statement {
         Statement(
             """
-            SELECT DISTINCT app, environment, kind, shard_key FROM entitlements.outbox
+            SELECT app, environment, kind, shard_key FROM entitlements.outbox
             WHERE created_at <= now() - make_interval(secs => $1::bigint::float8)
-            LIMIT $2::bigint
+            GROUP BY app, environment, kind, shard_key
+            ORDER BY min(created_at) LIMIT $2::bigint
             """,
             [.integer(Int64(seconds)), .integer(Int64(limit))]
         )

@@ -17,6 +17,14 @@ enum StatementTable {
         Statement(selection, customer.values)
     }
 
+    /// Reads those about what a customer may use.
+    static func access(of customer: ScopedCustomer) -> Statement {
+        Statement(
+            "\(selection) AND kind IN ('grant', 'revokeGrant', 'admitSandbox')",
+            customer.values
+        )
+    }
+
     /// Records a statement; one with a known identifier changes nothing, and returns no row.
     static func insert(
         _ statement: CustomerStatement,

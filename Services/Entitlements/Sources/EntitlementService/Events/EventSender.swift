@@ -85,11 +85,11 @@ struct EventSender: Service {
         do {
             let due = try await database.query(EventTables.due(first: first, repeated: repeated))
                 .map(DueDelivery.init)
-            return try await withThrowingTaskGroup { group in
+            return await withTaskGroup { group in
                 for delivery in due {
-                    group.addTask { try await lease(delivery) }
+                    group.addTask { await lease(delivery) }
                 }
-                return try await group.reduce(into: []) { events, event in
+                return await group.reduce(into: []) { events, event in
                     if let event { events.append(event) }
                 }
             }
@@ -99,13 +99,18 @@ struct EventSender: Service {
         }
     }
 
-    /// Leases an event; `nil` if another process has it.
-    private func lease(_ due: DueDelivery) async throws -> (EntitlementEvent, Int64)? {
-        let lease = EventTables.lease(due, seconds: Self.leaseSeconds)
-        guard try await database.query(lease).rowCount > 0 else { return nil }
-        let event = EventTables.event(due.customer, due.sequence)
-        guard var row = try await database.query(event).rows.first else { return nil }
-        return (try EntitlementEvent(due.customer, due.sequence, &row), due.attempts + 1)
+    /// Leases an event; `nil` if another process has it, or it cannot be read.
+    private func lease(_ due: DueDelivery) async -> (EntitlementEvent, Int64)? {
+        do {
+            let lease = EventTables.lease(due, seconds: Self.leaseSeconds)
+            guard try await database.query(lease).rowCount > 0 else { return nil }
+            let event = EventTables.event(due.customer, due.sequence)
+            guard var row = try await database.query(event).rows.first else { return nil }
+            return (try EntitlementEvent(due.customer, due.sequence, &row), due.attempts + 1)
+        } catch {
+            logger.warning("no event", metadata: ["error": .string(error.localizedDescription)])
+            return nil
+        }
     }
 
     /// Makes an attempt, and records its outcome.

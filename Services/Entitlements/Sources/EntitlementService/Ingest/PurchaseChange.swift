@@ -11,6 +11,8 @@ struct PurchaseChange: Sendable {
     let formerOwners: [CustomerID]
     /// What is new in the timeline.
     let news: [News]
+    /// The date until which the timeline is told.
+    let horizon: Milliseconds
 
     /// Something that happened, with the revision that made it known.
     struct News: Hashable, Codable, Sendable {
@@ -42,27 +44,44 @@ extension PurchaseChange {
         _ facts: PurchaseHistory,
         _ policy: TransferPolicy,
         _ requests: [TimelineEntry] = [],
+        isRepairing: Bool = false,
         at now: Milliseconds
     ) {
         var history = known.history
         history.merge(facts)
         let owners = history.owners(policy)
-        guard history != known.history || owners != known.owners || !requests.isEmpty
-        else { return nil }
-        let told = Set(known.history.timeline(at: now, policy))
+        let isNew = history != known.history || owners != known.owners || !requests.isEmpty
+        guard isNew || isRepairing else { return nil }
+        horizon = Self.horizon(facts.newestSigningDate, at: now)
         revision = known.revision
         state = PurchaseState(key: facts.key, owners: owners, purchase: history.purchase())
         self.history = history
         formerOwners = known.owners
-        news = (history.timeline(at: now, policy).filter { !told.contains($0) } + requests)
+        guard !isRepairing else {
+            news = []
+            return
+        }
+        let told = Set(known.history.timeline(at: horizon, policy).map(\.identity))
+        let timeline = history.timeline(at: horizon, policy)
+        news = (timeline.filter { !told.contains($0.identity) } + requests)
             .map { News(revision: known.revision, entry: $0) }
     }
+
+    /// The date until which a timeline is told: the present, or a little later if a document is
+    /// signed by a clock that is ahead of the database's.
+    private static func horizon(_ date: Milliseconds, at now: Milliseconds) -> Milliseconds {
+        max(now, min(date, now.adding(greatestLead)))
+    }
+
+    /// How far ahead a clock of the App Store may be.
+    private static let greatestLead: Milliseconds = 300_000
 
     /// Reads a change again, of which the outbox has notes.
     init(
         _ known: OpenPurchase,
         _ state: PurchaseState,
-        notes: [String]
+        notes: [String],
+        at now: Milliseconds
     ) throws {
         let notes = try notes.map { try JSONDecoder().decode(Note.self, from: Data($0.utf8)) }
         revision = known.revision
@@ -70,6 +89,7 @@ extension PurchaseChange {
         history = known.history
         formerOwners = notes.flatMap(\.owners).compactMap { CustomerID($0) }
         news = notes.flatMap(\.news)
+        horizon = Self.horizon(news.map(\.entry.date).max() ?? now, at: now)
     }
 
     /// What each customer has to know.
@@ -79,7 +99,7 @@ extension PurchaseChange {
     ) -> [(customer: ScopedCustomer, news: CustomerNews)] {
         guard let purchase = state.purchase else { return [] }
         let ownership = Ownership(history, policy)
-        let timeline = history.timeline(at: now, policy)
+        let timeline = history.timeline(at: max(now, horizon), policy)
         var names = ownership.everyone
         names += formerOwners.filter { !names.contains($0) }
         return names.map { name in
@@ -101,6 +121,7 @@ extension PurchaseChange {
                         purchase: purchase,
                         periods: history.periods(at: now),
                         timeline: told,
+                        horizon: horizon,
                         news: self.news.compactMap { news in
                             ownership.entry(news.entry, for: name)
                                 .map { News(revision: news.revision, entry: $0) }
@@ -139,6 +160,8 @@ struct PurchaseNews: Sendable {
     let periods: [Purchase]
     /// All that happened to this customer.
     let timeline: [TimelineEntry]
+    /// The date until which the timeline is told.
+    let horizon: Milliseconds
     /// What of it is new.
     let news: [PurchaseChange.News]
 }

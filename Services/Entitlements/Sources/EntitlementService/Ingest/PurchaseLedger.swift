@@ -12,9 +12,17 @@ struct PurchaseLedger: Sendable {
     let clock: ServiceClock
     /// Whether events are delivered, and not only kept in their table.
     var deliversEvents = false
+    /// Whether the past is folded again: all is written, known or not, and only changes of the
+    /// entitlements are told.
+    var isRepairing = false
 
     var customers: CustomerLedger {
-        CustomerLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+        CustomerLedger(
+            apps: apps,
+            clock: clock,
+            deliversEvents: deliversEvents,
+            isRepairing: isRepairing
+        )
     }
 
     /// Records submissions, folds their statements, and writes the events that follow.
@@ -73,7 +81,8 @@ struct PurchaseLedger: Sendable {
                 try await note(facts, isAboutOne ? submission : nil, in: database)
             }
             new.formUnion(ids)
-            try await complete(facts.key, in: database)
+            // The document is recorded, and the outbox has what its customers do not know yet.
+            try? await complete(facts.key, in: database)
         }
         if isAboutOne, submission.facts.isEmpty {
             let ids: [UUID] = try await database.query(DocumentLog.record(document)).column()
@@ -123,8 +132,15 @@ extension PurchaseLedger {
             rest = rest.dropFirst(3)
             let policy = apps.transferPolicy(of: known.key.scope.app)
             let requests = asked.filter { $0.key == known.key }.map(\.entry)
-            guard let change = PurchaseChange(open, known, policy, requests, at: now)
-            else { continue }
+            let change = PurchaseChange(
+                open,
+                known,
+                policy,
+                requests,
+                isRepairing: isRepairing,
+                at: now
+            )
+            guard let change else { continue }
             fold.changes.append(change)
             fold.statements += PurchaseTables.live.write(
                 change.history,
@@ -162,7 +178,7 @@ extension PurchaseLedger {
     /// Tells its customers what the outbox notes about a purchase.
     func complete(_ key: PurchaseKey, in database: any SQLDatabase) async throws {
         let task = OutboxTable.Task.purchase(key)
-        let results = try await database.transaction { session in
+        let results = try await database.transaction(.repeatableRead) { session in
             Commit(
                 try await session.run(
                     [Clock.statement, OutboxTable.changes(of: task)]
@@ -177,7 +193,7 @@ extension PurchaseLedger {
         let now = try clock.now(results[0])
         let policy = apps.transferPolicy(of: key.scope.app)
         let (known, state) = try OpenPurchase.read(key, results.dropFirst(2))
-        let change = try PurchaseChange(known, state, notes: notes.map(\.body))
+        let change = try PurchaseChange(known, state, notes: notes.map(\.body), at: now)
         for (customer, news) in change.customerNews(policy, at: now) {
             try await settle([customer: news], in: database)
         }
@@ -215,10 +231,17 @@ extension PurchaseLedger {
             ScopedCustomer(scope: try row.nextScope(), id: try row.nextCustomer())
         }
         guard !found.isEmpty else { return 0 }
-        try await settle(
-            Dictionary(found.map { ($0, CustomerNews()) }) { first, _ in first },
-            in: database
-        )
+        do {
+            try await settle(
+                Dictionary(found.map { ($0, CustomerNews()) }) { first, _ in first },
+                in: database
+            )
+        } catch {
+            // One customer that cannot be settled holds up no other.
+            try await Self.attempt(found) { customer in
+                try await settle([customer: CustomerNews()], in: database)
+            }
+        }
         return found.count
     }
 
@@ -226,27 +249,42 @@ extension PurchaseLedger {
     func completeOutbox(olderThan seconds: Int, in database: any SQLDatabase) async throws -> Int {
         let waiting = OutboxTable.waiting(seconds: seconds, limit: 200)
         let tasks = try await database.query(waiting).map(OutboxTable.Task.init)
-        for task in tasks {
-            switch task.kind {
-            case .purchase:
-                let key = PurchaseKey(scope: task.scope, originalTransactionID: task.key)
-                try await complete(key, in: database)
-            case .erasure:
-                guard let id = CustomerID(task.key) else { continue }
-                let customer = ScopedCustomer(scope: task.scope, id: id)
-                _ = try await Eraser(ledger: self, database: database).complete(customer)
-            case .link, .move:
-                guard let id = CustomerID(task.key) else { continue }
-                let name = ScopedCustomer(scope: task.scope, id: id)
-                let mover = NameMover(customers: customers, database: database)
-                if task.kind == .link {
-                    try await mover.completeLink(name)
-                } else {
-                    try await mover.move([id], in: task.scope)
-                }
+        try await Self.attempt(tasks) { try await complete($0, in: database) }
+        return tasks.count
+    }
+
+    private func complete(_ task: OutboxTable.Task, in database: any SQLDatabase) async throws {
+        if task.kind == .purchase {
+            let key = PurchaseKey(scope: task.scope, originalTransactionID: task.key)
+            return try await complete(key, in: database)
+        }
+        guard let id = CustomerID(task.key) else {
+            throw SQLError.decoding("unknown kind of customer \(task.key)")
+        }
+        let name = ScopedCustomer(scope: task.scope, id: id)
+        let mover = NameMover(customers: customers, database: database)
+        switch task.kind {
+        case .purchase: break
+        case .erasure: _ = try await Eraser(ledger: self, database: database).complete(name)
+        case .link: try await mover.completeLink(name)
+        case .move: try await mover.move([id], in: task.scope)
+        }
+    }
+
+    /// Works on all elements, and throws the first error at the end.
+    private static func attempt<Element>(
+        _ elements: [Element],
+        _ body: (Element) async throws -> Void
+    ) async throws {
+        var failure: (any Error)?
+        for element in elements {
+            do {
+                try await body(element)
+            } catch {
+                failure = failure ?? error
             }
         }
-        return tasks.count
+        if let failure { throw failure }
     }
 }
 

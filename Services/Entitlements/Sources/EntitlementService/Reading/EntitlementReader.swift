@@ -153,7 +153,7 @@ struct EntitlementReader: Sendable {
     private func statements(of holding: Holding) async throws -> CustomerStatements {
         guard holding.hasGrants else { return CustomerStatements() }
         return try CustomerStatements(
-            try await database.query(StatementTable.all(of: holding.customer))
+            try await database.query(StatementTable.access(of: holding.customer))
         )
     }
 }

@@ -20,7 +20,8 @@ package struct Rebuild: Sendable {
         self.apps = apps
         self.database = database
         verifier = DocumentVerifier(apps)
-        let ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+        var ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
+        ledger.isRepairing = true
         recorder = Recorder(database, ledger)
     }
 

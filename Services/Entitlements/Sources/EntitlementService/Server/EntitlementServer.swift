@@ -59,6 +59,8 @@ public struct EntitlementServer: Sendable {
     private let logger: Logger
     /// The database, if the server made it.
     private var ownServices: [any Service] = []
+    /// The database for migrations, if the server makes it.
+    private var migrationDatabase: PostgresDatabase.Configuration?
 
     /// Creates a server with a database of its own; nothing connects yet.
     ///
@@ -68,6 +70,7 @@ public struct EntitlementServer: Sendable {
         let database = PostgresDatabase(try settings.databaseConfiguration())
         self.init(configuration, database: database, client: .shared, logger: logger)
         ownServices = [database]
+        migrationDatabase = try settings.patientDatabaseConfiguration()
     }
 
     package init(
@@ -90,7 +93,10 @@ public struct EntitlementServer: Sendable {
         if version.isUnknown {
             logger.warning("PostgreSQL \(version) is later than the versions this service supports")
         }
-        try await Migrator(database).migrate()
+        // A step may rewrite tables, for longer than a request may wait.
+        let patient = migrationDatabase.map(PostgresDatabase.init)
+        defer { patient?.close() }
+        try await Migrator(patient ?? database).migrate()
         try await Migrator(database).makePartitions()
     }
 

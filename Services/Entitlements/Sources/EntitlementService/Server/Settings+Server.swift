@@ -15,6 +15,15 @@ extension Settings {
         return configuration
     }
 
+    /// The configuration of a database for work that takes long, such as a migration.
+    package func patientDatabaseConfiguration() throws -> PostgresDatabase.Configuration {
+        var configuration = try databaseConfiguration()
+        // A rebuild reads in one transaction and writes in others, and queries have a connection.
+        configuration.connectionCount = 3
+        configuration.timeout = .seconds(24 * 3600)
+        return configuration
+    }
+
     /// The apps that are served.
     package func apps() throws(ConfigurationError) -> AppDirectory {
         let sandboxRoots = try self[.roots].map { list throws(ConfigurationError) in

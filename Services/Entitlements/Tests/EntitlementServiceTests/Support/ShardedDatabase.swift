@@ -33,7 +33,7 @@ final class ShardedDatabase: SQLDatabase {
             "looks for what time has changed, and locks nothing",
         "(SELECT app, environment, customer, next_sequence, attempts::bigint":
             "looks for deliveries that are due, and locks nothing",
-        "SELECT DISTINCT app, environment, kind, shard_key FROM entitlements.outbox":
+        "SELECT app, environment, kind, shard_key FROM entitlements.outbox\nWHERE created_at":
             "looks for what a killed process left",
         "SELECT count(*) FROM (SELECT 1 FROM entitlements.delivery": "measures",
         "SELECT count(*) FILTER (WHERE state = 'open')": "measures",
