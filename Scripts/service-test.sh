@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs the tests of the entitlement service, and then the service as a whole, beside a local store.
 # Usage: Scripts/service-test.sh [options of swift test]
-#     With options, such as --filter, the tests alone are run. RANDOM_HISTORIES is the number of random histories (6).
+#     With options, such as --filter, the tests alone are run. Without, those of the service run a second time on tables
+#     that are spread by key (ENTITLEMENTS_SHARDS=1). RANDOM_HISTORIES is the number of random histories (6).
 # Usage: Scripts/service-test.sh whole
 #     Runs Scripts/service.sh --with-store as its reader would, lives the stages of Examples/scenario.json in the store, and
 #     waits after each until the service says what the store says. Then it rebuilds the state, has Apple's library verify
@@ -208,5 +209,7 @@ patroni) run_patroni "${@:2}" ;;
     swift build --package-path "$package" --build-tests
     (($#)) || { Scripts/service-test.sh whole && Scripts/service-test.sh page; }
     run_tests --package-path "$package" --skip-build "$@"
+    # Once more on tables that are spread by key, where each statement is looked at.
+    (($#)) || ENTITLEMENTS_SHARDS=1 run_tests --package-path "$package" --skip-build --filter EntitlementServiceTests
     ;;
 esac
