@@ -144,7 +144,8 @@ extension EntitlementClient {
     ///   - quantity: The number of units, at least 1.
     ///   - productIdentifier: The consumable.
     ///   - customer: Any name of the customer.
-    ///   - key: The name of this use. A repetition spends nothing, and has the same result.
+    ///   - key: The name of this use. A repetition spends nothing, and returns the
+    ///     present balance.
     ///   - actor: The one who spends.
     /// - Returns: The balance.
     /// - Throws: ``Error/refused(status:code:message:)`` with the code `insufficient`, if the
