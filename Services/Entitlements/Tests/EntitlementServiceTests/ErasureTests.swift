@@ -48,6 +48,22 @@ import Testing
         #expect(try await Rebuild(apps: service.apps, database: service.database).run().isEqual)
     }
 
+    @Test func `a document of before the erasure counts no more`() async throws {
+        let service = try await Self.serviceWithCustomer()
+        let known = try service.verifier.verify(
+            transaction: try service.appStore.sign(TransactionPayload.make()),
+            at: service.clock.approximateNow()
+        )
+        _ = try await service.recorder.record(known)
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        _ = try await Eraser(ledger: service.ledger, database: service.database)
+            .erase(customer, by: "anna")
+        let state = try await service.state()
+        #expect(try await !service.recorder.record(known))
+        #expect(try await service.state() == state)
+        #expect(try await service.entitlements().isEmpty)
+    }
+
     @Test func `an erasure that is killed anywhere is completed`() async throws {
         for count in 2..<60 {
             let service = try await Self.serviceWithCustomer()

@@ -124,7 +124,8 @@ struct Eraser: Sendable {
                     end = []
                 }
                 let columns = PurchaseTables.live.write(known.history, from: known.history, state)
-                return Commit(results[3].changedRowCount, after: end + columns)
+                end += columns + [ErasureTables.mark(key)]
+                return Commit(results[3].changedRowCount, after: end)
             }
         }
     }

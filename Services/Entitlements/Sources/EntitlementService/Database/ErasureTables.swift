@@ -30,6 +30,14 @@ enum ErasureTables {
         )
     }
 
+    /// Notes that only documents that are yet to come count for a purchase.
+    static func mark(_ key: PurchaseKey) -> Statement {
+        Statement(
+            "UPDATE entitlements_state.purchase SET is_erased = true WHERE \(purchase)",
+            key.values
+        )
+    }
+
     /// Removes the names of persons from the transactions of a purchase.
     static func names(of key: PurchaseKey, _ names: [CustomerID]) -> [Statement] {
         names.compactMap { name in
