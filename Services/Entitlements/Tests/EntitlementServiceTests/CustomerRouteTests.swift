@@ -56,6 +56,24 @@ import Testing
         #expect(try await service.rows("TABLE entitlements.statement").count == 3)
     }
 
+    @Test func `a grant that another name revoked remains so without the link`() async throws {
+        let service = try await TestService()
+        let name = CustomerID.user("42")
+        try await service.grant("gift", to: name)
+        try await service.link(name, to: .account(.account))
+        let ids: [UUID] = try await service.connections.query(
+            Statement("SELECT id FROM entitlements.statement WHERE kind = 'grant'")
+        ).column()
+        let id = try #require(ids.first).uuidString
+        try await service.serve { client in
+            let revoked = try await client.call("grants/\(id)", #"{"actor":"anna"}"#, .delete)
+            #expect(revoked.status == .ok)
+        }
+        try await service.unlink(name, from: .account(.account))
+        #expect(try await service.entitlements(of: name).isEmpty)
+        #expect(try await service.entitlements().isEmpty)
+    }
+
     @Test func `names are linked and unlinked`() async throws {
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())

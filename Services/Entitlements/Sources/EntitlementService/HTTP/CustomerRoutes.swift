@@ -113,11 +113,14 @@ struct CustomerRoutes: Sendable {
         let reason = try body.reason.map { try CustomerBody.text($0, "reason") }
         let id = try CustomerBody.identifier(context.part("grant"), "grant")
         try await ledger.state(about: customer, by: actor, in: database) { account in
-            guard case .grant = account.statements.statements[id]?.content else {
+            guard let grant = account.statements.statements[id], case .grant = grant.content
+            else {
                 throw HTTPProblem.unknown("The customer has no such grant.")
             }
             guard account.statements.grants[id] != nil else { return (nil, ()) }
-            return (.init(content: .revokeGrant(id, reason: reason)), ())
+            // It goes where the grant goes.
+            let revocation = CustomerStatement.Content.revokeGrant(id, reason: reason)
+            return (.init(name: grant.customer, content: revocation), ())
         }
         return .json(.object(["id": .string(id.uuidString.lowercased())]))
     }
