@@ -64,6 +64,24 @@ import Testing
         #expect(try await service.entitlements().isEmpty)
     }
 
+    @Test func `names that had the purchase before are erased, too`() async throws {
+        let service = try await TestService()
+        var purchase = TransactionPayload.make("100", token: nil)
+        try await service.receive(purchase)
+        purchase.appTransactionIdentifier = "download"
+        purchase.signedDate = .start + 1
+        try await service.receive(purchase)
+        try await service.receive(TransactionPayload.make("100", signed: .start + 2))
+        try await service.receive(TransactionPayload.renewal())
+        let names = #"SELECT customer FROM entitlements.customer ORDER BY customer"#
+        #expect(try await service.rows(names).count == 3)
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        _ = try await Eraser(ledger: service.ledger, database: service.database)
+            .erase(customer, by: "anna")
+        #expect(try await service.rows(names) == [])
+        #expect(try await service.rows("TABLE entitlements.event") == [])
+    }
+
     @Test func `an erasure that is killed anywhere is completed`() async throws {
         for count in 2..<60 {
             let service = try await Self.serviceWithCustomer()

@@ -43,24 +43,36 @@ struct Eraser: Sendable {
         }
         var summary = Summary()
         for key in try await purchases(of: customer) {
+            for name in try await formerNames(of: key, besides: names) {
+                try await erase(name, by: actor, &summary)
+            }
             summary.documents += try await erase(key, names)
             summary.purchases += 1
         }
         // The customer knows the other names, and is the last.
         for id in names.reversed() {
             let name = ScopedCustomer(scope: customer.scope, id: id)
-            let removed = try await database.transaction { session in
-                let results = try await session.run(
-                    [CustomerTables.lock(name)] + ErasureTables.rows(of: name)
-                )
-                return Commit((results[1].changedRowCount, results[2].changedRowCount))
-            }
-            summary.statements += removed.0
-            summary.events += removed.1
-            try await audit(name, by: actor)
+            try await erase(name, by: actor, &summary)
         }
         _ = try await database.query(OutboxTable.remove(task, upTo: .max))
         return summary
+    }
+
+    /// Erases the rows of a name.
+    private func erase(
+        _ name: ScopedCustomer,
+        by actor: String,
+        _ summary: inout Summary
+    ) async throws {
+        let removed = try await database.transaction { session in
+            let results = try await session.run(
+                [CustomerTables.lock(name)] + ErasureTables.rows(of: name)
+            )
+            return Commit((results[1].changedRowCount, results[2].changedRowCount))
+        }
+        summary.statements += removed.0
+        summary.events += removed.1
+        try await audit(name, by: actor)
     }
 
     /// Notes the erasure of a name under its digest.
@@ -95,6 +107,30 @@ struct Eraser: Sendable {
                 PurchaseKey(scope: customer.scope, originalTransactionID: try row.next())
             }
         return Set(owned + credited).sorted()
+    }
+
+    /// The names of the purchase itself that had it before, and have nothing else.
+    private func formerNames(
+        of key: PurchaseKey,
+        besides names: [CustomerID]
+    ) async throws -> [ScopedCustomer] {
+        var results: [SQLResult] = []
+        for statement in PurchaseTables.live.history(of: key) {
+            results.append(try await database.query(statement))
+        }
+        let history = try PurchaseHistory(key, results[...])
+        let owners = history.owners(ledger.apps.transferPolicy(of: key.scope.app))
+        guard owners.allSatisfy(names.contains) else { return [] }
+        let downloads = history.transactions.values.compactMap { $0.details?.appTransactionID }
+        let former = [.originalTransaction(key.originalTransactionID)]
+            + Set(downloads).map(CustomerID.appTransaction)
+        var found: [ScopedCustomer] = []
+        for id in former where !names.contains(id) {
+            let name = ScopedCustomer(scope: key.scope, id: id)
+            let rows = try await database.query(ErasureTables.withoutBelongings(name))
+            if rows.rowCount > 0 { found.append(name) }
+        }
+        return found.sorted()
     }
 
     /// Erases names from a purchase, and all about it if nobody else has it.

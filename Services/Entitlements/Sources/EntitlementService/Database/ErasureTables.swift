@@ -91,6 +91,24 @@ enum ErasureTables {
         Statement("DELETE FROM entitlements.consumption_request WHERE \(purchase)", key.values)
     }
 
+    /// Reads whether a known name has nothing: a row if so.
+    static func withoutBelongings(_ name: ScopedCustomer) -> Statement {
+        let belongings = [
+            "entitlements_state.owned_purchase WHERE is_owned",
+            "entitlements_state.credit WHERE units > 0",
+            "entitlements.member WHERE true",
+            "entitlements.statement WHERE kind NOT IN ('link', 'unlink')",
+        ]
+        let conditions = belongings.map { "AND NOT EXISTS (SELECT FROM \($0) AND \(customer))" }
+        return Statement(
+            """
+            SELECT customer FROM entitlements.customer
+            WHERE \(customer) AND root IS NULL \(conditions.joined(separator: " "))
+            """,
+            name.values
+        )
+    }
+
     /// Removes all that is known of a customer; the first two tell how many statements and events.
     static func rows(of name: ScopedCustomer) -> [Statement] {
         let tables = [
