@@ -72,6 +72,7 @@ import Testing
         purchase.signedDate = .start + 1
         try await service.receive(purchase)
         try await service.receive(TransactionPayload.make("100", signed: .start + 2))
+        service.clock.set(to: Milliseconds(.start + 31 * .day))
         try await service.receive(TransactionPayload.renewal())
         let names = #"SELECT customer FROM entitlements.customer ORDER BY customer"#
         #expect(try await service.rows(names).count == 3)
@@ -104,6 +105,7 @@ import Testing
     {
         for count in 1..<100 {
             let service = try await Self.serviceWithCustomer()
+            service.clock.set(to: Milliseconds(.start + 31 * .day))
             let database = InterruptedDatabase(service.database, after: count) {
                 try await service.receive(TransactionPayload.make("300"))
                 try await service.receive(TransactionPayload.renewal())
