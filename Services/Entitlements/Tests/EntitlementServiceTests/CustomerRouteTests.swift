@@ -206,6 +206,21 @@ import Testing
         }
     }
 
+    @Test func `a transfer to a linked name is none`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.link(.account(.account), to: .user("1"))
+        try await service.serve { client in
+            let body = #"{"customer":"user:1","originalTransactionId":"100"}"#
+            let path = "/v1/transfers/check?app=com.example.shop&environment=Sandbox"
+            let response = try await client.post(path, body, key: TestService.key)
+            #expect(
+                response.text
+                    == #"{"policy":"newest","owners":["user:1"],"leaves":[],"joins":[]}"#
+            )
+        }
+    }
+
     @Test func `hostile bodies and readers are refused`() async throws {
         let service = try await TestService()
         let bodies = [

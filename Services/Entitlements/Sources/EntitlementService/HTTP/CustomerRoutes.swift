@@ -248,8 +248,11 @@ extension CustomerRoutes {
             throw HTTPProblem.unknown("The purchase is unknown.")
         }
         let policy = ledger.apps.transferPolicy(of: scope.app)
-        let owners = history.owners(policy)
-        let future = history.owners(policy, ifClaimedBy: claimant)
+        let owners = try await roots(of: history.owners(policy), in: scope)
+        let future = try await roots(
+            of: history.owners(policy, ifClaimedBy: claimant),
+            in: scope
+        )
         return .json(
             .object([
                 "policy": .string(policy.rawValue),
@@ -258,6 +261,18 @@ extension CustomerRoutes {
                 "joins": Self.names(future.filter { !owners.contains($0) }),
             ])
         )
+    }
+
+    /// The customers as whom names answer, each once.
+    private func roots(of names: [CustomerID], in scope: PurchaseScope) async throws -> [CustomerID]
+    {
+        var roots: [CustomerID] = []
+        for id in names {
+            let name = ScopedCustomer(scope: scope, id: id)
+            let root = try await ledger.root(of: name) { try await database.query($0) }.id
+            if !roots.contains(root) { roots.append(root) }
+        }
+        return roots
     }
 
     private static func names(_ customers: [CustomerID]) -> JSON {
