@@ -29,7 +29,6 @@ const sentences = {
     spend: ({ quantity, productId, key }) => `spent ${quantity} of ${productId}, as ${key}`,
     setTester: ({ isTester }) => (isTester ? "made a tester" : "made no tester any more"),
     replay: ({ from }) => `sent events again from ${from} on`,
-    answerConsumptionRequest: ({ transactionId }) => `answered about transaction ${transactionId}`,
     erase: () => "erased the customer",
 };
 
