@@ -99,6 +99,23 @@ import Testing
         await shop.stop()
     }
 
+    @Test func `the transactions of an erased purchase are not fetched again`() async throws {
+        let shop = try await LocalShop()
+        let entry = try shop.store.pay(PaymentRequest(productID: "theme"))
+        let service = try await TestService(roots: try shop.roots, at: shop.store.clock.now)
+        let signed = try shop.store.signedTransaction(of: entry).compactSerialization
+        let now = Milliseconds(shop.store.clock.now)
+        try await service.recorder.record(try service.verifier.verify(transaction: signed, at: now))
+        let purchase = ScopedCustomer(scope: .shop, id: .originalTransaction("1"))
+        let customer = try await service.reader.answer(for: purchase).holder
+        _ = try await Eraser(ledger: service.ledger, database: service.database)
+            .erase(customer, by: "anna")
+        let summary = try await shop.backfill(service).recordTransactions()
+        #expect(summary.recorded + summary.known == 0)
+        #expect(try await service.entitlements(of: customer.id).isEmpty)
+        await shop.stop()
+    }
+
     @Test func `a purchase that the App Store does not know is named`() async throws {
         let shop = try await LocalShop()
         let service = try await TestService(roots: try shop.roots)

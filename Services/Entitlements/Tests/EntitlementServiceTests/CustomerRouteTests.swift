@@ -56,6 +56,56 @@ import Testing
         #expect(try await service.rows("TABLE entitlements.statement").count == 3)
     }
 
+    @Test func `calls about an original transaction are about its owner`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.receive(TransactionPayload.make("7", type: .consumable, expires: nil))
+        try await service.serve { client in
+            let grant = #"{"name":"gift","reason":"test","actor":"anna"}"#
+            #expect(try await client.call("grants", grant, of: "100").status == .ok)
+            let use = #"{"key":"k","quantity":1,"actor":"b"}"#
+            let spent = try await client.call("balances/monthly", use, of: "7")
+            #expect(spent.text == #"{"balance":0}"#)
+            let balances = try await client.call("balances", nil, .get)
+            #expect(try await client.call("balances", nil, .get, of: "100").text == balances.text)
+            let replayed = #"{"from":1,"actor":"anna"}"#
+            #expect(try await client.call("events/replay", replayed, of: "100").status == .ok)
+        }
+        #expect(try await service.entitlements().map(\.name) == ["gift", "monthly"])
+        let customers = "SELECT DISTINCT customer FROM entitlements.statement"
+        #expect(try await service.rows(customers) == ["(\(UUID.account.uuidString.lowercased()))"])
+        let replay = EventReplay(service.database)
+        let count = try await replay.replay(
+            customer: "100",
+            app: PurchaseScope.shop.app,
+            environment: .sandbox,
+            from: 1
+        )
+        #expect(count == 1)
+        let export = try #require(CustomerExport(service.database, "100", .shop))
+        var hasGrant = false
+        try await export.forEachLine { hasGrant = hasGrant || $0.contains("gift") }
+        #expect(hasGrant)
+    }
+
+    @Test func `a grant that another name revoked remains so without the link`() async throws {
+        let service = try await TestService()
+        let name = CustomerID.user("42")
+        try await service.grant("gift", to: name)
+        try await service.link(name, to: .account(.account))
+        let ids: [UUID] = try await service.connections.query(
+            Statement("SELECT id FROM entitlements.statement WHERE kind = 'grant'")
+        ).column()
+        let id = try #require(ids.first).uuidString
+        try await service.serve { client in
+            let revoked = try await client.call("grants/\(id)", #"{"actor":"anna"}"#, .delete)
+            #expect(revoked.status == .ok)
+        }
+        try await service.unlink(name, from: .account(.account))
+        #expect(try await service.entitlements(of: name).isEmpty)
+        #expect(try await service.entitlements().isEmpty)
+    }
+
     @Test func `names are linked and unlinked`() async throws {
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())
@@ -156,6 +206,21 @@ import Testing
         }
     }
 
+    @Test func `a transfer to a linked name is none`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
+        try await service.link(.account(.account), to: .user("1"))
+        try await service.serve { client in
+            let body = #"{"customer":"user:1","originalTransactionId":"100"}"#
+            let path = "/v1/transfers/check?app=com.example.shop&environment=Sandbox"
+            let response = try await client.post(path, body, key: TestService.key)
+            #expect(
+                response.text
+                    == #"{"policy":"newest","owners":["user:1"],"leaves":[],"joins":[]}"#
+            )
+        }
+    }
+
     @Test func `hostile bodies and readers are refused`() async throws {
         let service = try await TestService()
         let bodies = [
@@ -183,16 +248,17 @@ import Testing
 }
 
 extension TestClientProtocol {
-    /// Makes a call about the customer of the tests.
+    /// Makes a call about a customer, by default that of the tests.
     func call(
         _ path: String,
         _ body: String?,
         _ method: HTTPRequest.Method = .post,
+        of customer: String = UUID.account.uuidString,
         key: String = TestService.writerKey
     ) async throws -> TestResponse {
         let path = path.isEmpty ? "" : "/" + path
         return try await execute(
-            uri: "/v1/customers/\(UUID.account.uuidString)\(path)"
+            uri: "/v1/customers/\(customer)\(path)"
                 + "?app=com.example.shop&environment=Sandbox",
             method: method,
             headers: [.authorization: "Bearer \(key)"],

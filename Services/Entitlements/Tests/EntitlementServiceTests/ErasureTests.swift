@@ -48,8 +48,43 @@ import Testing
         #expect(try await Rebuild(apps: service.apps, database: service.database).run().isEqual)
     }
 
+    @Test func `a document of before the erasure counts no more`() async throws {
+        let service = try await Self.serviceWithCustomer()
+        let known = try service.verifier.verify(
+            transaction: try service.appStore.sign(TransactionPayload.make()),
+            at: service.clock.approximateNow()
+        )
+        _ = try await service.recorder.record(known)
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        _ = try await Eraser(ledger: service.ledger, database: service.database)
+            .erase(customer, by: "anna")
+        let state = try await service.state()
+        #expect(try await !service.recorder.record(known))
+        #expect(try await service.state() == state)
+        #expect(try await service.entitlements().isEmpty)
+    }
+
+    @Test func `names that had the purchase before are erased, too`() async throws {
+        let service = try await TestService()
+        var purchase = TransactionPayload.make("100", token: nil)
+        try await service.receive(purchase)
+        purchase.appTransactionIdentifier = "download"
+        purchase.signedDate = .start + 1
+        try await service.receive(purchase)
+        try await service.receive(TransactionPayload.make("100", signed: .start + 2))
+        service.clock.set(to: Milliseconds(.start + 31 * .day))
+        try await service.receive(TransactionPayload.renewal())
+        let names = #"SELECT customer FROM entitlements.customer ORDER BY customer"#
+        #expect(try await service.rows(names).count == 3)
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        _ = try await Eraser(ledger: service.ledger, database: service.database)
+            .erase(customer, by: "anna")
+        #expect(try await service.rows(names) == [])
+        #expect(try await service.rows("TABLE entitlements.event") == [])
+    }
+
     @Test func `an erasure that is killed anywhere is completed`() async throws {
-        for count in 2..<60 {
+        for count in 2..<100 {
             let service = try await Self.serviceWithCustomer()
             let database = FailingDatabase(service.database, after: count)
             let customer = ScopedCustomer(scope: .shop, id: Self.user)
@@ -61,6 +96,29 @@ import Testing
             let found = everything.filter { $0.contains(name) || $0.contains("somebody") }
             #expect(found == [])
             if !isKilled { return }
+        }
+        Issue.record("The erasure has more steps.")
+    }
+
+    @Test func `a document that arrives meanwhile is erased, or one of a new customer`()
+        async throws
+    {
+        for count in 1..<100 {
+            let service = try await Self.serviceWithCustomer()
+            service.clock.set(to: Milliseconds(.start + 31 * .day))
+            let database = InterruptedDatabase(service.database, after: count) {
+                try await service.receive(TransactionPayload.make("300"))
+                try await service.receive(TransactionPayload.renewal())
+            }
+            let customer = ScopedCustomer(scope: .shop, id: Self.user)
+            let eraser = Eraser(ledger: service.ledger, database: database)
+            _ = try await eraser.erase(customer, by: "anna")
+            #expect(try await service.entitlements(of: Self.user).isEmpty)
+            let strays = try await service.connections.transaction { session in
+                Commit(try await OwnerAudit { try await session.run($0) }.run())
+            }
+            #expect(strays.isEmpty, "\(count)")
+            if !database.wasInterrupted { return }
         }
         Issue.record("The erasure has more steps.")
     }

@@ -35,6 +35,8 @@ extension CustomerLedger {
     /// A statement to record.
     struct NewStatement: Sendable {
         var id = UUID()
+        /// The name that it is about; `nil` for the one that was called by.
+        var name: CustomerID?
         let content: CustomerStatement.Content
     }
 
@@ -60,7 +62,7 @@ extension CustomerLedger {
             news.statements = [
                 CustomerStatement(
                     id: new.id,
-                    customer: name.id,
+                    customer: new.name ?? name.id,
                     date: date,
                     actor: actor,
                     content: new.content

@@ -137,13 +137,15 @@ extension CustomerLedger {
     }
 
     /// Runs a transaction about the customer as whom a name answers, which is locked.
+    ///
+    /// - Throws: A conflict if the name was not found where it should be, several times.
     func lockingRoot<Value: Sendable>(
         of name: ScopedCustomer,
         in database: any SQLDatabase,
         _ body: @Sendable (Known, Milliseconds, any SQLSession) async throws -> Commit<Value>
     ) async throws -> Value {
         var customer = name
-        while true {
+        for _ in 0..<10 {
             let step: RootStep<Value> = try await locking(customer, in: database) {
                 [customer] known, now, session in
                 if customer == name {
@@ -163,6 +165,7 @@ extension CustomerLedger {
             case .at(let next): customer = next
             }
         }
+        throw SQLError.server(state: "40001", message: "a name moves again and again")
     }
 
     /// Locks customers, and reads what they have, and the clock.

@@ -12,10 +12,12 @@ struct Eraser: Sendable {
 
     /// The number of rows that were erased or lost their names.
     struct Summary: Hashable, Sendable {
-        var purchases = 0
+        fileprivate var keys: Set<PurchaseKey> = []
         var documents = 0
         var events = 0
         var statements = 0
+
+        var purchases: Int { keys.count }
     }
 
     /// Erases a customer with all its names.
@@ -33,34 +35,68 @@ struct Eraser: Sendable {
         let task = OutboxTable.Task.erasure(customer)
         let notes = try await database.query(OutboxTable.changes(of: task))
             .map { row throws(SQLError) -> (Int64, String) in (try row.next(), try row.next()) }
-        guard var actor = notes.last?.1 else { return Summary() }
-        let members = try await database.query(MemberTable.all(of: customer))
-            .map { row throws(SQLError) in try row.nextCustomer() }
-        let names = [customer.id] + members
+        guard let actor = notes.last?.1 else { return Summary() }
+        var summary = Summary()
+        for _ in 0..<10 {
+            let found = try await database.transaction { session in
+                Commit(try await Belongings(of: customer, session))
+            }
+            guard try await erase(found, of: customer, by: actor, &summary) else { continue }
+            _ = try await database.query(OutboxTable.remove(task, upTo: .max))
+            return summary
+        }
+        throw SQLError.server(state: "40001", message: "documents about a customer keep arriving")
+    }
+
+    /// Erases a customer with what it was found to have.
+    ///
+    /// - Returns: Whether that is still all.
+    private func erase(
+        _ found: Belongings,
+        of customer: ScopedCustomer,
+        by actor: String,
+        _ summary: inout Summary
+    ) async throws -> Bool {
+        var actor = actor
+        let names = [customer.id] + found.members
         // An actor who is erased is not named.
         if names.contains(where: { $0.description == actor || $0 == .user(actor) }) {
             actor = Self.digest(of: actor)
         }
-        var summary = Summary()
-        for key in try await purchases(of: customer) {
+        for key in found.keys {
+            for name in try await formerNames(of: key, besides: names) {
+                try await erase(name, by: actor, &summary)
+            }
             summary.documents += try await erase(key, names)
-            summary.purchases += 1
+            summary.keys.insert(key)
         }
         // The customer knows the other names, and is the last.
-        for id in names.reversed() {
+        for id in found.members.reversed() {
             let name = ScopedCustomer(scope: customer.scope, id: id)
-            let removed = try await database.transaction { session in
-                let results = try await session.run(
-                    [CustomerTables.lock(name)] + ErasureTables.rows(of: name)
-                )
-                return Commit((results[1].changedRowCount, results[2].changedRowCount))
-            }
-            summary.statements += removed.0
-            summary.events += removed.1
-            try await audit(name, by: actor)
+            try await erase(name, by: actor, &summary)
         }
-        _ = try await database.query(OutboxTable.remove(task, upTo: .max))
-        return summary
+        return try await erase(customer, by: actor, ifHas: found, &summary)
+    }
+
+    /// Erases the rows of a name, unless it has more than it was found to have.
+    @discardableResult
+    private func erase(
+        _ name: ScopedCustomer,
+        by actor: String,
+        ifHas found: Belongings? = nil,
+        _ summary: inout Summary
+    ) async throws -> Bool {
+        let removed = try await database.transaction { session -> Commit<(Int, Int)?> in
+            _ = try await session.run(CustomerTables.lock(name))
+            if let found, try await Belongings(of: name, session) != found { return Commit(nil) }
+            let results = try await session.run(ErasureTables.rows(of: name))
+            return Commit((results[0].changedRowCount, results[1].changedRowCount))
+        }
+        guard let (statements, events) = removed else { return false }
+        summary.statements += statements
+        summary.events += events
+        try await audit(name, by: actor)
+        return true
     }
 
     /// Notes the erasure of a name under its digest.
@@ -86,15 +122,29 @@ struct Eraser: Sendable {
 
     // MARK: Purchases
 
-    private func purchases(of customer: ScopedCustomer) async throws -> [PurchaseKey] {
-        let owned = try await database.query(OwnedPurchaseTable.all(of: customer))
-            .map { row throws(SQLError) in try OwnedPurchase(customer, &row) }
-            .compactMap { $0?.key }
-        let credited = try await database.query(CreditTable.purchases(of: customer))
-            .map { row throws(SQLError) -> PurchaseKey in
-                PurchaseKey(scope: customer.scope, originalTransactionID: try row.next())
-            }
-        return Set(owned + credited).sorted()
+    /// The names of the purchase itself that had it before, and have nothing else.
+    private func formerNames(
+        of key: PurchaseKey,
+        besides names: [CustomerID]
+    ) async throws -> [ScopedCustomer] {
+        var results: [SQLResult] = []
+        for statement in PurchaseTables.live.history(of: key) {
+            results.append(try await database.query(statement))
+        }
+        let history = try PurchaseHistory(key, results[...])
+        let owners = history.owners(ledger.apps.transferPolicy(of: key.scope.app))
+        guard owners.allSatisfy(names.contains) else { return [] }
+        let downloads = history.transactions.values.compactMap { $0.details?.appTransactionID }
+        let former =
+            [.originalTransaction(key.originalTransactionID)]
+            + Set(downloads).map(CustomerID.appTransaction)
+        var found: [ScopedCustomer] = []
+        for id in former where !names.contains(id) {
+            let name = ScopedCustomer(scope: key.scope, id: id)
+            let rows = try await database.query(ErasureTables.withoutBelongings(name))
+            if rows.rowCount > 0 { found.append(name) }
+        }
+        return found.sorted()
     }
 
     /// Erases names from a purchase, and all about it if nobody else has it.
@@ -124,8 +174,44 @@ struct Eraser: Sendable {
                     end = []
                 }
                 let columns = PurchaseTables.live.write(known.history, from: known.history, state)
-                return Commit(results[3].changedRowCount, after: end + columns)
+                end += columns + [ErasureTables.mark(key)]
+                return Commit(results[3].changedRowCount, after: end)
             }
         }
+    }
+}
+
+/// What a customer has, under all names.
+private struct Belongings: Hashable, Sendable {
+    let members: [CustomerID]
+    private let parts: Set<Part>
+
+    private struct Part: Hashable {
+        let key: PurchaseKey
+        let name: CustomerID
+        let revision: Int64
+    }
+
+    /// The purchases, in order.
+    var keys: [PurchaseKey] { Set(parts.map(\.key)).sorted() }
+
+    init(of customer: ScopedCustomer, _ session: any SQLSession) async throws {
+        let results = try await session.run([
+            MemberTable.all(of: customer), OwnedPurchaseTable.all(of: customer),
+            CreditTable.purchases(of: customer),
+        ])
+        members = try results[0].map { row throws(SQLError) in try row.nextCustomer() }
+        let owned = try results[1]
+            .map { row throws(SQLError) in try OwnedPurchase(customer, &row) }
+            .compactMap { $0 }
+            .map { Part(key: $0.key, name: $0.name, revision: $0.revision) }
+        let credited = try results[2].map { row throws(SQLError) in
+            Part(
+                key: PurchaseKey(scope: customer.scope, originalTransactionID: try row.next()),
+                name: try row.nextCustomer(),
+                revision: try row.next()
+            )
+        }
+        parts = Set(owned + credited)
     }
 }

@@ -38,12 +38,13 @@ enum BackfillTable {
         )
     }
 
-    /// The next purchase in the order of identifiers.
+    /// The next purchase in the order of identifiers, without those of erased persons.
     static func nextPurchase(after id: String, in scope: PurchaseScope) -> Statement {
         Statement(
             """
             SELECT original_id FROM entitlements_state.purchase
             WHERE app = $1::text AND environment = $2::text AND original_id > $3::text
+                AND NOT is_erased
             ORDER BY original_id LIMIT 1
             """,
             values(scope) + [.text(id)]

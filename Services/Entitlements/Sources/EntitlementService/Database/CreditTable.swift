@@ -41,7 +41,7 @@ enum CreditTable {
     static func purchases(of customer: ScopedCustomer) -> Statement {
         Statement(
             """
-            SELECT original_id, name FROM entitlements_state.credit
+            SELECT original_id, name, revision FROM entitlements_state.credit
             WHERE app = $1::text AND environment = $2::text AND customer = $3::text
             """,
             customer.values

@@ -30,6 +30,14 @@ enum ErasureTables {
         )
     }
 
+    /// Notes that only documents that are yet to come count for a purchase.
+    static func mark(_ key: PurchaseKey) -> Statement {
+        Statement(
+            "UPDATE entitlements_state.purchase SET is_erased = true WHERE \(purchase)",
+            key.values
+        )
+    }
+
     /// Removes the names of persons from the transactions of a purchase.
     static func names(of key: PurchaseKey, _ names: [CustomerID]) -> [Statement] {
         names.compactMap { name in
@@ -81,6 +89,24 @@ enum ErasureTables {
     /// Removes the consumption requests about a purchase.
     static func requests(of key: PurchaseKey) -> Statement {
         Statement("DELETE FROM entitlements.consumption_request WHERE \(purchase)", key.values)
+    }
+
+    /// Reads whether a known name has nothing: a row if so.
+    static func withoutBelongings(_ name: ScopedCustomer) -> Statement {
+        let belongings = [
+            "entitlements_state.owned_purchase WHERE is_owned",
+            "entitlements_state.credit WHERE units > 0",
+            "entitlements.member WHERE true",
+            "entitlements.statement WHERE kind NOT IN ('link', 'unlink')",
+        ]
+        let conditions = belongings.map { "AND NOT EXISTS (SELECT FROM \($0) AND \(customer))" }
+        return Statement(
+            """
+            SELECT customer FROM entitlements.customer
+            WHERE \(customer) AND root IS NULL \(conditions.joined(separator: " "))
+            """,
+            name.values
+        )
     }
 
     /// Removes all that is known of a customer; the first two tell how many statements and events.

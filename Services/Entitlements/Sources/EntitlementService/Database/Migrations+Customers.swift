@@ -50,7 +50,8 @@ extension Migrations {
         """
         ALTER TABLE entitlements_state.purchase
             ADD COLUMN revision bigint NOT NULL DEFAULT 0,
-            ADD COLUMN owners text NOT NULL DEFAULT ''
+            ADD COLUMN owners text NOT NULL DEFAULT '',
+            ADD COLUMN is_erased boolean NOT NULL DEFAULT false
         """,
         """
         UPDATE entitlements_state.purchase SET owners = coalesce(owner::text, original_id)

@@ -25,7 +25,7 @@ struct PurchaseTables: Sendable {
             INSERT INTO \(schema).purchase AS known (app, environment, original_id, revision)
             VALUES ($1::text, $2::text, $3::text, 1)
             ON CONFLICT (app, environment, original_id) DO UPDATE SET revision = known.revision + 1
-            RETURNING revision, owners
+            RETURNING revision, owners, is_erased
             """
         let transaction = TableColumns<TransactionFact>.transaction
         transactions = """
@@ -100,6 +100,8 @@ struct OpenPurchase: Sendable {
     let revision: Int64
     /// The customers that had the purchase.
     let owners: [CustomerID]
+    /// Whether names were erased, so that documents of before do not count any more.
+    var isErased = false
     let history: PurchaseHistory
 
     /// Reads the results of ``PurchaseTables/open(_:)``.
@@ -110,6 +112,7 @@ struct OpenPurchase: Sendable {
         var row = lock
         revision = try row.next()
         owners = CustomerID.list(try row.nextIfPresent())
+        isErased = try row.next()
         history = try PurchaseHistory(key, results.dropFirst())
     }
 

@@ -42,6 +42,11 @@ enum RebuildTables {
         )
     }
 
+    /// The purchases of persons who were erased.
+    static let erased = Statement(
+        "SELECT app, environment, original_id FROM entitlements_state.purchase WHERE is_erased"
+    )
+
     /// A page of the purchases that customers have, in the order of their keys.
     static func owned(after place: [String], limit: Int) -> Statement {
         Statement(

@@ -56,6 +56,12 @@ package struct EventReplay: Sendable {
     ) async throws -> Int {
         guard let id = CustomerID(customer) else { return 0 }
         let scope = PurchaseScope(app: app, environment: environment)
-        return try await replay(ScopedCustomer(scope: scope, id: id), from: sequence)
+        let name = ScopedCustomer(scope: scope, id: id)
+        let reader = EntitlementReader(
+            database: database,
+            apps: AppDirectory([]),
+            clock: ServiceClock()
+        )
+        return try await replay(try await reader.owner(of: name), from: sequence)
     }
 }

@@ -14,28 +14,33 @@ struct CustomerRoutes: Sendable {
 
     func add(to router: some RouterMethods) {
         let customer = router.group("v1/customers/{id}")
-        customer.post("links") { try await self.link(try self.writer(of: $0, $1), $0) }
+        customer.post("links") { try await self.link(try self.name(of: $0, $1), $0) }
         customer.delete("links/{name}") {
-            try await self.unlink(try self.writer(of: $0, $1), $0, $1)
+            try await self.unlink(try self.name(of: $0, $1), $0, $1)
         }
-        customer.post("grants") { try await self.grant(try self.writer(of: $0, $1), $0) }
+        customer.post("grants") { try await self.grant(try await self.customer(of: $0, $1), $0) }
         customer.delete("grants/{grant}") {
-            try await self.revoke(try self.writer(of: $0, $1), $0, $1)
+            try await self.revoke(try await self.customer(of: $0, $1), $0, $1)
         }
-        customer.put("tester") { try await self.admit(try self.writer(of: $0, $1), $0) }
-        customer.get("balances") { try await self.balances(try self.customer(of: $0, $1)) }
+        customer.put("tester") { try await self.admit(try await self.customer(of: $0, $1), $0) }
+        customer.get("balances") {
+            try await self.balances(try await self.customer(of: $0, $1, writes: false))
+        }
         customer.post("balances/{productId}") {
-            try await self.spend(try self.writer(of: $0, $1), $0, $1)
+            try await self.spend(try await self.customer(of: $0, $1), $0, $1)
         }
-        customer.post("events/replay") { try await self.replay(try self.writer(of: $0, $1), $0) }
-        customer.delete { try await self.erase(try self.writer(of: $0, $1), $0) }
+        customer.post("events/replay") {
+            try await self.replay(try await self.customer(of: $0, $1), $0)
+        }
+        customer.delete { try await self.erase(try await self.customer(of: $0, $1), $0) }
         router.post("v1/transfers/check") { request, _ in try await self.check(request) }
     }
 
-    private func customer(
+    /// The name in the path.
+    private func name(
         of request: Request,
         _ context: some RequestContext,
-        writes: Bool = false
+        writes: Bool = true
     ) throws -> ScopedCustomer {
         let (reader, scope) = try keys.subject(of: request, in: ledger.apps)
         if writes { try reader.requireWriting() }
@@ -43,11 +48,15 @@ struct CustomerRoutes: Sendable {
         return ScopedCustomer(scope: scope, id: id)
     }
 
-    private func writer(
+    /// The customer whom a call that writes is about; the owner of an original transaction.
+    private func customer(
         of request: Request,
-        _ context: some RequestContext
-    ) throws -> ScopedCustomer {
-        try customer(of: request, context, writes: true)
+        _ context: some RequestContext,
+        writes: Bool = true
+    ) async throws -> ScopedCustomer {
+        let name = try name(of: request, context, writes: writes)
+        let reader = EntitlementReader(database: database, apps: ledger.apps, clock: ledger.clock)
+        return try await reader.owner(of: name)
     }
 
     // MARK: Names
@@ -113,11 +122,14 @@ struct CustomerRoutes: Sendable {
         let reason = try body.reason.map { try CustomerBody.text($0, "reason") }
         let id = try CustomerBody.identifier(context.part("grant"), "grant")
         try await ledger.state(about: customer, by: actor, in: database) { account in
-            guard case .grant = account.statements.statements[id]?.content else {
+            guard let grant = account.statements.statements[id], case .grant = grant.content
+            else {
                 throw HTTPProblem.unknown("The customer has no such grant.")
             }
             guard account.statements.grants[id] != nil else { return (nil, ()) }
-            return (.init(content: .revokeGrant(id, reason: reason)), ())
+            // It goes where the grant goes.
+            let revocation = CustomerStatement.Content.revokeGrant(id, reason: reason)
+            return (.init(name: grant.customer, content: revocation), ())
         }
         return .json(.object(["id": .string(id.uuidString.lowercased())]))
     }
@@ -236,8 +248,11 @@ extension CustomerRoutes {
             throw HTTPProblem.unknown("The purchase is unknown.")
         }
         let policy = ledger.apps.transferPolicy(of: scope.app)
-        let owners = history.owners(policy)
-        let future = history.owners(policy, ifClaimedBy: claimant)
+        let owners = try await roots(of: history.owners(policy), in: scope)
+        let future = try await roots(
+            of: history.owners(policy, ifClaimedBy: claimant),
+            in: scope
+        )
         return .json(
             .object([
                 "policy": .string(policy.rawValue),
@@ -246,6 +261,18 @@ extension CustomerRoutes {
                 "joins": Self.names(future.filter { !owners.contains($0) }),
             ])
         )
+    }
+
+    /// The customers as whom names answer, each once.
+    private func roots(of names: [CustomerID], in scope: PurchaseScope) async throws -> [CustomerID]
+    {
+        var roots: [CustomerID] = []
+        for id in names {
+            let name = ScopedCustomer(scope: scope, id: id)
+            let root = try await ledger.root(of: name) { try await database.query($0) }.id
+            if !roots.contains(root) { roots.append(root) }
+        }
+        return roots
     }
 
     private static func names(_ customers: [CustomerID]) -> JSON {

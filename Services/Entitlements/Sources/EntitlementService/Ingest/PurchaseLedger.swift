@@ -56,8 +56,7 @@ struct PurchaseLedger: Sendable {
         let ordered = documents.sorted { $0.key < $1.key }.map(\.value)
         let histories = facts.histories.values.sorted { $0.key < $1.key }
         return try await database.transaction { session in
-            let requests = submissions.compactMap(\.consumptionRequest)
-            let fold = try await fold(ordered, requests, histories, Planning.byIndex, session)
+            let fold = try await fold(submissions, ordered, histories, Planning.byIndex, session)
             let end = try await customers.settle(fold.news, after: fold.statements, session)
             return Commit(fold.new, after: end)
         }
@@ -78,7 +77,7 @@ struct PurchaseLedger: Sendable {
         }
         for facts in submission.facts.histories.values.sorted(by: { $0.key < $1.key }) {
             let ids = try await retrying {
-                try await note(facts, isAboutOne ? submission : nil, in: database)
+                try await note(facts, of: submission, isAboutOne ? nil : new, in: database)
             }
             new.formUnion(ids)
             // The document is recorded, and the outbox has what its customers do not know yet.
@@ -104,32 +103,48 @@ extension PurchaseLedger {
     }
 
     /// Records documents, and folds facts into purchases that remain locked.
+    ///
+    /// - Parameters:
+    ///   - submissions: The submissions that the facts are of.
+    ///   - documents: Those of their documents that are to be recorded.
+    ///   - histories: The facts.
+    ///   - planning: How the transaction is planned.
+    ///   - session: The transaction.
+    ///   - recorded: The new ones among the documents that are recorded already.
+    /// - Returns: The fold.
+    /// - Throws: An `SQLError`.
     private func fold(
+        _ submissions: [Submission],
         _ documents: [LoggedDocument],
-        _ requests: [ConsumptionRequest],
         _ histories: [PurchaseHistory],
         _ planning: Statement,
-        _ session: any SQLSession
+        _ session: any SQLSession,
+        recorded: Set<UUID> = []
     ) async throws -> Fold {
         let date = clock.approximateNow()
         let results = try await session.run(
             [planning, Clock.statement] + documents.map(DocumentLog.record)
-                + requests.map { ConsumptionTables.insert($0, at: date) }
                 + histories.flatMap { PurchaseTables.live.open($0.key) }
         )
         let now = try clock.now(results[1])
         var rest = results.dropFirst(2)
-        var fold = Fold()
+        var fold = Fold(new: recorded)
         for result in rest.prefix(documents.count) {
             let ids: [UUID] = try result.column()
             fold.new.formUnion(ids)
         }
         rest = rest.dropFirst(documents.count)
-        let asked = zip(requests, rest).filter { $0.1.rowCount > 0 }.map(\.0)
-        rest = rest.dropFirst(requests.count)
-        for known in histories {
-            let open = try OpenPurchase(known.key, rest.prefix(3))
+        let new = submissions.filter { fold.new.contains($0.document.id) }
+        let requests = new.compactMap(\.consumptionRequest)
+        let inserted =
+            requests.isEmpty
+            ? [] : try await session.run(requests.map { ConsumptionTables.insert($0, at: date) })
+        let asked = zip(requests, inserted).filter { $0.1.rowCount > 0 }.map(\.0)
+        for facts in histories {
+            let open = try OpenPurchase(facts.key, rest.prefix(3))
             rest = rest.dropFirst(3)
+            guard let known = open.isErased ? Self.facts(about: facts.key, in: new) : facts
+            else { continue }
             let policy = apps.transferPolicy(of: known.key.scope.app)
             let requests = asked.filter { $0.key == known.key }.map(\.entry)
             let change = PurchaseChange(
@@ -154,19 +169,39 @@ extension PurchaseLedger {
         return fold
     }
 
+    /// The facts of submissions about a purchase; `nil` if there are none.
+    private static func facts(
+        about key: PurchaseKey,
+        in submissions: [Submission]
+    ) -> PurchaseHistory? {
+        var facts = FactSet()
+        for submission in submissions { facts.formUnion(submission.facts) }
+        return facts.histories[key]
+    }
+
     /// Folds facts into a purchase, and notes the change for its customers.
+    ///
+    /// - Parameters:
+    ///   - facts: The facts.
+    ///   - submission: The submission that they are of.
+    ///   - recorded: Its document if that was new; `nil` if it is yet to be recorded.
+    ///   - database: The database.
+    /// - Returns: The identifiers of the documents that are new.
+    /// - Throws: An `SQLError`.
     private func note(
         _ facts: PurchaseHistory,
-        _ submission: Submission?,
+        of submission: Submission,
+        _ recorded: Set<UUID>?,
         in database: any SQLDatabase
     ) async throws -> Set<UUID> {
         try await database.transaction { session in
             let fold = try await fold(
-                [submission?.document].compactMap { $0 },
-                [submission?.consumptionRequest].compactMap { $0 },
+                [submission],
+                recorded == nil ? [submission.document] : [],
                 [facts],
                 Planning.byIndexOfShard,
-                session
+                session,
+                recorded: recorded ?? []
             )
             let notes = try fold.changes.map { change in
                 OutboxTable.insert(.purchase(change.key), change.revision, try change.note)

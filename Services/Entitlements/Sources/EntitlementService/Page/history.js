@@ -25,11 +25,13 @@ const sentences = {
     grant: ({ name, until, reason }) => [
         `granted ${name} `, until ? ["until ", time(until)] : "without an end", quoted(reason),
     ],
-    revokeGrant: ({ name, reason }) => [`revoked the grant of ${name ?? "?"}`, quoted(reason)],
+    revokeGrant: ({ grant, reason }, statements) => {
+        const name = statements.find(({ id }) => id === grant)?.name;
+        return [name ? `revoked the grant of ${name}` : "revoked a grant", quoted(reason)];
+    },
     spend: ({ quantity, productId, key }) => `spent ${quantity} of ${productId}, as ${key}`,
     setTester: ({ isTester }) => (isTester ? "made a tester" : "made no tester any more"),
     replay: ({ from }) => `sent events again from ${from} on`,
-    answerConsumptionRequest: ({ transactionId }) => `answered about transaction ${transactionId}`,
     erase: () => "erased the customer",
 };
 
@@ -40,7 +42,7 @@ export function statementList(statements) {
     return longList(statements.map((one) => element("li", {},
         time(one.date),
         element("strong", {}, one.actor),
-        element("span", {}, sentences[one.type]?.(one) ?? words(one.type)))));
+        element("span", {}, sentences[one.type]?.(one, statements) ?? words(one.type)))));
 }
 
 /** Why an event was written, and what it changed. */

@@ -26,9 +26,15 @@ package struct CustomerExport: Sendable {
 
     /// Passes each row on as a JSON object in one line, with the name of its table.
     package func forEachLine(_ body: (String) throws -> Void) async throws {
-        var root = name
-        if var row = try await database.query(CustomerTables.record(of: name)).rows.first {
-            root = try CustomerRecord(name, &row).otherRoot ?? name
+        let reader = EntitlementReader(
+            database: database,
+            apps: AppDirectory([]),
+            clock: ServiceClock()
+        )
+        let owner = try await reader.owner(of: name)
+        var root = owner
+        if var row = try await database.query(CustomerTables.record(of: owner)).rows.first {
+            root = try CustomerRecord(owner, &row).otherRoot ?? owner
         }
         let members = try await database.query(MemberTable.all(of: root))
             .map { row throws(SQLError) in try row.nextCustomer() }

@@ -37,9 +37,6 @@ package struct Rebuild: Sendable {
         /// reason.
         package internal(set) var refusals: [String] = []
 
-        /// The purchases of persons who were erased, which are not compared.
-        var erased: Set<PurchaseKey> = []
-
         /// Whether the state agrees with the documents.
         package var isEqual: Bool { differences.isEmpty && refusals.isEmpty }
     }
@@ -79,10 +76,7 @@ package struct Rebuild: Sendable {
         while let documents = try await pages.next() {
             var facts = FactSet()
             for document in documents {
-                if document.kind == .erased {
-                    report.erased.insert(document.purchase)
-                    continue
-                }
+                guard document.kind != .erased else { continue }
                 do throws(Refusal) {
                     facts.formUnion(try verifier.verify(document).facts)
                 } catch {
@@ -141,14 +135,10 @@ package struct Rebuild: Sendable {
             }
         }
         let strays = try await OwnerAudit { try await session.run($0) }.run()
-        report.differences = Set(report.differences + strays).subtracting(report.erased).sorted()
-    }
-}
-
-extension LoggedDocument {
-    /// The purchase that the document is about, unless it is a receipt.
-    fileprivate var purchase: PurchaseKey {
-        PurchaseKey(scope: scope, originalTransactionID: shardKey)
+        // What was erased cannot be folded again.
+        let erased = try await session.run(RebuildTables.erased)
+            .map { row throws(SQLError) in try row.nextPurchaseKey() }
+        report.differences = Set(report.differences + strays).subtracting(erased).sorted()
     }
 }
 
