@@ -158,6 +158,10 @@ class Check(Person):
         self.is_true(f"!{row}", "one name less")
 
     def make_tester(self):
+        if not self.scope.endswith(", Production"):
+            self.is_true("!document.querySelector('main').textContent.includes('Make a tester')",
+                         "testers in production alone")
+            return
         self.click("Make a tester…", "main")
         self.submit("Make a tester", "Decided.")
         self.sees("A tester", "main .notice")

@@ -221,6 +221,15 @@ import Testing
         }
     }
 
+    @Test func `testers are decided about in production alone`() async throws {
+        let service = try await TestService()
+        try await service.serve { client in
+            let response = try await client.call("tester", #"{"isTester":true,"actor":"a"}"#, .put)
+            #expect(response.status == .badRequest)
+        }
+        #expect(try await service.rows("TABLE entitlements.statement").isEmpty)
+    }
+
     @Test func `hostile bodies and readers are refused`() async throws {
         let service = try await TestService()
         let bodies = [

@@ -71,7 +71,9 @@ import Testing
         purchase.appTransactionIdentifier = "download"
         purchase.signedDate = .start + 1
         try await service.receive(purchase)
-        try await service.receive(TransactionPayload.make("100", signed: .start + 2))
+        purchase = TransactionPayload.make("100", signed: .start + 2)
+        purchase.appTransactionIdentifier = "download"
+        try await service.receive(purchase)
         service.clock.set(to: Milliseconds(.start + 31 * .day))
         try await service.receive(TransactionPayload.renewal())
         let names = #"SELECT customer FROM entitlements.customer ORDER BY customer"#

@@ -68,13 +68,14 @@ extension Migrations {
     private static let monthlyCount = """
         CREATE VIEW entitlements.monthly_count AS
         WITH present AS (
-            SELECT greatest(max(signed_at), (extract(epoch FROM now()) * 1000)::bigint) AS time
-            FROM entitlements_state.transaction
+            SELECT app, environment,
+                greatest(max(signed_at), (extract(epoch FROM now()) * 1000)::bigint) AS time
+            FROM entitlements_state.transaction GROUP BY app, environment
         ), counted AS (
             (SELECT DISTINCT ON (app, environment, month, original_id) app, environment,
                 month::date AS month, product_id, original_id, 1 AS active,
                 is_trial::integer AS trials, 0 AS started, 0 AS churned, 0 AS refunded
-            FROM present, entitlements.counted_period,
+            FROM present NATURAL JOIN entitlements.counted_period,
                 generate_series(\(month("starts_at"))::timestamp,
                     \(month("least(ends_at, time)"))::timestamp, interval '1 month') AS month,
                 LATERAL (SELECT least(time, (extract(epoch FROM
@@ -84,10 +85,10 @@ extension Migrations {
             ORDER BY app, environment, month, original_id, starts_at DESC, transaction_id DESC)
             UNION ALL
             SELECT app, environment, \(month("starts_at")), product_id, original_id, 0, 0, 1, 0, 0
-            FROM present, entitlements.counted_period WHERE begins AND starts_at <= time
+            FROM present NATURAL JOIN entitlements.counted_period WHERE begins AND starts_at <= time
             UNION ALL
             SELECT app, environment, \(month("ended_at")), product_id, original_id, 0, 0, 0, 1, 0
-            FROM present, entitlements.counted_period WHERE lasts AND ended_at <= time
+            FROM present NATURAL JOIN entitlements.counted_period WHERE lasts AND ended_at <= time
             UNION ALL
             SELECT app, environment, \(month(refundDate)), product_id, original_id, 0, 0, 0, 0, 1
             FROM entitlements_state.transaction WHERE is_revoked AND \(isCounted)

@@ -140,6 +140,9 @@ struct CustomerRoutes: Sendable {
         guard let isTester = body.isTester else {
             throw HTTPProblem.malformed("`isTester` must be true or false.")
         }
+        guard customer.scope.environment == .production else {
+            throw HTTPProblem.malformed("`environment` must be Production.")
+        }
         try await ledger.state(about: customer, by: actor, in: database) { account in
             let isKnown = account.statements.isTester == isTester
             return (isKnown ? nil : .init(content: .admitSandbox(isTester)), ())

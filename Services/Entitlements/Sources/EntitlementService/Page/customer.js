@@ -1,5 +1,6 @@
 // One customer: names, entitlements, purchases, and everything that led there.
 
+import { scope } from "./address.js";
 import { get, ofCustomer } from "./api.js";
 import {
     askToErase, askToGrant, askToLink, askToRevoke, askToSetTester, askToUnlink,
@@ -50,8 +51,9 @@ function heading(customer, reload) {
         !customer.isComplete && element("p", { class: "notice" },
             "There is more: each list has its newest hundred."),
         element("p", { class: "buttons writes" },
-            button(customer.isTester ? "No tester any more…" : "Make a tester…",
-                () => askToSetTester(customer, reload)),
+            scope.environment === "Production"
+                && button(customer.isTester ? "No tester any more…" : "Make a tester…",
+                    () => askToSetTester(customer, reload)),
             button("Erase…", () => askToErase(customer, reload), { class: "danger" })),
     ];
 }

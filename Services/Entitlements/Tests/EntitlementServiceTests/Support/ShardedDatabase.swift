@@ -45,6 +45,8 @@ final class ShardedDatabase: SQLDatabase {
             "a command: backfill, in pages",
         "SELECT app, environment, shard_key, id, kind, type, subtype, signed_at, content,\n    rec":
             "a command: export and rebuild, in pages",
+        "SELECT app, environment, original_id FROM entitlements_state.purchase WHERE is_erased":
+            "a rebuild",
         "SELECT app, environment, original_id FROM entitlements_state.purchase\nWHERE (app":
             "a command: rebuild, in pages",
         "SELECT app, environment, customer, original_id, name\nFROM entitlements_state.owned_purch":

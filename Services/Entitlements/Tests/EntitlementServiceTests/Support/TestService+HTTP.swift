@@ -35,7 +35,9 @@ extension TestService {
                 ),
                 ReaderKeys.digest(of: Self.adminKey): .init(
                     name: "admin",
-                    scopes: [.shop],
+                    scopes: [
+                        .shop, PurchaseScope(app: PurchaseScope.shop.app, environment: .production),
+                    ],
                     seesMetrics: true,
                     mayWrite: true,
                     isAdmin: true

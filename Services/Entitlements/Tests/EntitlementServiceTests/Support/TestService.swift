@@ -32,6 +32,7 @@ final class TestService: Sendable {
     init(
         catalog: ProductCatalog = ProductCatalog(),
         roots: TrustedRoots? = nil,
+        environments: [PurchaseEnvironment] = [.sandbox],
         consumption: ConsumptionRule? = nil,
         deliversEvents: Bool = false,
         at date: Date = .start
@@ -41,9 +42,10 @@ final class TestService: Sendable {
         connections = try .make(connectionString)
         database = ShardedDatabase.isRequested ? ShardedDatabase(connections) : connections
         appStore = try TestAppStore.shared.get()
+        let roots = roots ?? appStore.roots
         let app = AppConfiguration(
             bundleID: PurchaseScope.shop.app,
-            roots: [.sandbox: roots ?? appStore.roots],
+            roots: Dictionary(environments.map { ($0, roots) }) { first, _ in first },
             catalog: catalog,
             consumption: consumption
         )

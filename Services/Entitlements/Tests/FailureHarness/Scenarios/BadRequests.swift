@@ -100,8 +100,7 @@ enum BadRequests {
         let big = "99999999999999999999999"
         return [
             "\(path)/\(huge)/entitlements?\(query)", "\(path)/%00/entitlements?\(query)",
-            "\(path)/%FF%FE/entitlements?\(query)", "\(path)//entitlements?\(query)",
-            "\(path)/1%2F..%2F2/entitlements?\(query)",
+            "\(path)/%FF%FE/entitlements?\(query)", "\(path)/1%2F..%2F2/entitlements?\(query)",
             "\(path)/1/entitlements?\(query)&wait=\(big)",
             "\(path)/1/entitlements?\(query)&at=\(big)-01-01T00:00:00Z",
             "\(path)/1/entitlements?\(query)&at=%00",
