@@ -191,9 +191,8 @@ struct CustomerView {
             (entry, last.map { entry < $0 } ?? false)
         }
         if isChanged, causes.isEmpty || transfer != nil { causes.append((transfer, false)) }
-        if let last, transfer != nil || causes.contains(where: { $0.entry?.identity == last.identity }) {
-            record.last = last
-        }
+        let isLastTold = causes.contains { $0.entry?.identity == last?.identity }
+        if let last, transfer != nil || isLastTold { record.last = last }
         var events: [EntitlementEvent] = []
         for (index, cause) in causes.enumerated() {
             record.sequence += 1
