@@ -40,9 +40,11 @@ import Testing
     {
         let service = try await TestService()
         let notification = try service.appStore.notification()
-        _ = try await service.connections.query(
-            Statement("DROP TABLE entitlements_state.owned_purchase CASCADE")
-        )
+        for table in ["owned_purchase", "transaction"] {
+            _ = try await service.connections.query(
+                Statement("DROP TABLE entitlements_state.\(table) CASCADE")
+            )
+        }
         let log = Lines()
         let server = EntitlementServer(
             service.configuration(),
