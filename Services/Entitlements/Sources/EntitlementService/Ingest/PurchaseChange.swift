@@ -9,6 +9,8 @@ struct PurchaseChange: Sendable {
     let history: PurchaseHistory
     /// The customers that had the purchase.
     let formerOwners: [CustomerID]
+    /// What happened until the horizon.
+    private let timeline: [TimelineEntry]
     /// What is new in the timeline.
     let news: [News]
     /// The date until which the timeline is told.
@@ -57,12 +59,12 @@ extension PurchaseChange {
         state = PurchaseState(key: facts.key, owners: owners, purchase: history.purchase())
         self.history = history
         formerOwners = known.owners
+        timeline = history.timeline(at: horizon, policy)
         guard !isRepairing else {
             news = []
             return
         }
         let told = Set(known.history.timeline(at: horizon, policy).map(\.identity))
-        let timeline = history.timeline(at: horizon, policy)
         news = (timeline.filter { !told.contains($0.identity) } + requests)
             .map { News(revision: known.revision, entry: $0) }
     }
@@ -80,6 +82,7 @@ extension PurchaseChange {
     init(
         _ known: OpenPurchase,
         _ state: PurchaseState,
+        _ policy: TransferPolicy,
         notes: [String],
         at now: Milliseconds
     ) throws {
@@ -90,6 +93,7 @@ extension PurchaseChange {
         formerOwners = notes.flatMap(\.owners).compactMap { CustomerID($0) }
         news = notes.flatMap(\.news)
         horizon = Self.horizon(news.map(\.entry.date).max() ?? now, at: now)
+        timeline = history.timeline(at: horizon, policy)
     }
 
     /// What each customer has to know.
@@ -99,7 +103,7 @@ extension PurchaseChange {
     ) -> [(customer: ScopedCustomer, news: CustomerNews)] {
         guard let purchase = state.purchase else { return [] }
         let ownership = Ownership(history, policy)
-        let timeline = history.timeline(at: max(now, horizon), policy)
+        let periods = history.periods(at: now)
         var names = ownership.everyone
         names += formerOwners.filter { !names.contains($0) }
         return names.map { name in
@@ -119,7 +123,7 @@ extension PurchaseChange {
                         revision: revision,
                         isOwned: isOwned,
                         purchase: purchase,
-                        periods: history.periods(at: now),
+                        periods: periods,
                         timeline: told,
                         horizon: horizon,
                         news: self.news.compactMap { news in

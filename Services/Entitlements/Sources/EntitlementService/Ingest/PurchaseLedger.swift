@@ -228,7 +228,7 @@ extension PurchaseLedger {
         let now = try clock.now(results[0])
         let policy = apps.transferPolicy(of: key.scope.app)
         let (known, state) = try OpenPurchase.read(key, results.dropFirst(2))
-        let change = try PurchaseChange(known, state, notes: notes.map(\.body), at: now)
+        let change = try PurchaseChange(known, state, policy, notes: notes.map(\.body), at: now)
         for (customer, news) in change.customerNews(policy, at: now) {
             try await settle([customer: news], in: database)
         }
