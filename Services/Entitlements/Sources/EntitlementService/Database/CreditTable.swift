@@ -2,7 +2,7 @@ import EntitlementModel
 import PostgreSQL
 
 /// The units of a consumable that a purchase credits to a customer.
-struct Credit: Hashable, Sendable {
+struct Credit: Hashable, CustomerPurchaseRow {
     var customer: ScopedCustomer
     let originalTransactionID: String
     /// The name that has the purchase.
@@ -63,26 +63,13 @@ enum CreditTable {
 
     /// Removes the credits of a name, which another customer has from now on.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
-        Statement(
-            """
-            DELETE FROM entitlements_state.credit
-            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND name = $4::text
-            """,
-            customer.values + [.text(name.description)]
-        )
+        .removal(of: name, at: customer, from: "entitlements_state.credit")
     }
 }
 
 extension TableColumns where Row == Credit {
     static let credit = TableColumns(
-        key: [
-            Column("app", "text") { .text($0.customer.scope.app) },
-            Column("environment", "text") { .text($0.customer.scope.environment.rawValue) },
-            Column("customer", "text") { .text($0.customer.id.description) },
-            Column("original_id", "text") { .text($0.originalTransactionID) },
-            Column("name", "text") { .text($0.name.description) },
-        ],
+        key: purchaseKey,
         others: [
             Column("revision", "bigint") { .integer($0.revision) },
             Column("product_id", "text") { .text($0.productID) },

@@ -179,10 +179,21 @@ extension CustomerRecord {
 }
 
 extension SQLRow {
+    /// Reads the name of a customer.
+    mutating func nextCustomer() throws(SQLError) -> CustomerID {
+        try CustomerID(column: try next())
+    }
+
     /// Reads the name of a customer; `nil` if there is none.
     mutating func nextCustomerIfPresent() throws(SQLError) -> CustomerID? {
-        guard let text: String = try nextIfPresent() else { return nil }
+        try nextIfPresent().map { (text: String) throws(SQLError) in try CustomerID(column: text) }
+    }
+}
+
+extension CustomerID {
+    /// Reads the text of a column.
+    init(column text: String) throws(SQLError) {
         guard let id = CustomerID(text) else { throw .decoding("unknown kind of customer \(text)") }
-        return id
+        self = id
     }
 }

@@ -2,7 +2,7 @@ import EntitlementModel
 import PostgreSQL
 
 /// A purchase as the shard of a customer has it: a copy of what its own shard decided.
-struct OwnedPurchase: Hashable, Sendable {
+struct OwnedPurchase: Hashable, CustomerPurchaseRow {
     /// The customer as whom linked names answer.
     var customer: ScopedCustomer
     let originalTransactionID: String
@@ -47,26 +47,13 @@ enum OwnedPurchaseTable {
 
     /// Removes the purchases of a name, which another customer has from now on.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
-        Statement(
-            """
-            DELETE FROM entitlements_state.owned_purchase
-            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND name = $4::text
-            """,
-            customer.values + [.text(name.description)]
-        )
+        .removal(of: name, at: customer, from: "entitlements_state.owned_purchase")
     }
 }
 
 extension TableColumns where Row == OwnedPurchase {
     static let owned = TableColumns(
-        key: [
-            Column("app", "text") { .text($0.customer.scope.app) },
-            Column("environment", "text") { .text($0.customer.scope.environment.rawValue) },
-            Column("customer", "text") { .text($0.customer.id.description) },
-            Column("original_id", "text") { .text($0.originalTransactionID) },
-            Column("name", "text") { .text($0.name.description) },
-        ],
+        key: purchaseKey,
         others: [
             Column("revision", "bigint") { .integer($0.revision) },
             Column("is_owned", "boolean") { .flag($0.isOwned) },
@@ -100,13 +87,6 @@ extension OwnedPurchase {
 }
 
 extension SQLRow {
-    /// Reads the name of a customer.
-    mutating func nextCustomer() throws(SQLError) -> CustomerID {
-        let text: String = try next()
-        guard let id = CustomerID(text) else { throw .decoding("unknown kind of customer \(text)") }
-        return id
-    }
-
     /// Reads an entry of a timeline.
     mutating func nextEntry() throws(SQLError) -> TimelineEntry? {
         guard let text: String = try nextIfPresent() else { return nil }

@@ -49,13 +49,11 @@ enum StatementTable {
 
     /// Removes the statements of a name, which are at another customer from now on; links remain.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
-        Statement(
-            """
-            DELETE FROM entitlements.statement
-            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND name = $4::text AND kind NOT IN ('link', 'unlink')
-            """,
-            customer.values + [.text(name.description)]
+        .removal(
+            of: name,
+            at: customer,
+            from: "entitlements.statement",
+            where: "kind NOT IN ('link', 'unlink')"
         )
     }
 }

@@ -61,6 +61,47 @@ struct TableColumns<Row>: Sendable {
     }
 }
 
+/// A row at a customer about a purchase that one of its names has or had.
+protocol CustomerPurchaseRow: Sendable {
+    /// The customer as whom linked names answer.
+    var customer: ScopedCustomer { get }
+    var originalTransactionID: String { get }
+    /// The name that has the purchase: that of the customer, or one that is linked to it.
+    var name: CustomerID { get }
+}
+
+extension TableColumns where Row: CustomerPurchaseRow {
+    /// The columns app, environment, customer, original transaction and name.
+    static var purchaseKey: [Column] {
+        [
+            Column("app", "text") { .text($0.customer.scope.app) },
+            Column("environment", "text") { .text($0.customer.scope.environment.rawValue) },
+            Column("customer", "text") { .text($0.customer.id.description) },
+            Column("original_id", "text") { .text($0.originalTransactionID) },
+            Column("name", "text") { .text($0.name.description) },
+        ]
+    }
+}
+
+extension Statement {
+    /// Removes the rows of a name from a table of customers: another one has them from now on.
+    static func removal(
+        of name: CustomerID,
+        at customer: ScopedCustomer,
+        from table: String,
+        where condition: String = "true"
+    ) -> Statement {
+        Statement(
+            """
+            DELETE FROM \(table)
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND name = $4::text AND \(condition)
+            """,
+            customer.values + [.text(name.description)]
+        )
+    }
+}
+
 /// The values of the first columns of all keys.
 extension PurchaseScope {
     var values: [SQLValue] { [.text(app), .text(environment.rawValue)] }

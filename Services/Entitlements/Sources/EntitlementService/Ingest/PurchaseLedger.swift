@@ -293,9 +293,7 @@ extension PurchaseLedger {
             let key = PurchaseKey(scope: task.scope, originalTransactionID: task.key)
             return try await complete(key, in: database)
         }
-        guard let id = CustomerID(task.key) else {
-            throw SQLError.decoding("unknown kind of customer \(task.key)")
-        }
+        let id = try CustomerID(column: task.key)
         let name = ScopedCustomer(scope: task.scope, id: id)
         let mover = NameMover(customers: customers, database: database)
         switch task.kind {
