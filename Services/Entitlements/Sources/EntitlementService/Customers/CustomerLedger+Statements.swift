@@ -6,23 +6,41 @@ import PostgreSQL
 struct CustomerAccount: Sendable {
     let statements: CustomerStatements
     /// The units that consumables credit, by product.
-    let credited: [String: Int64]
+    private let credited: [String: Int64]
+    /// The units that were used, by product.
+    private let spent: [String: Int64]
 
-    /// What is left of a product; negative if what was spent is refunded.
-    func balance(of product: String) -> Int64 {
-        let (rest, overflow) = (credited[product] ?? 0)
-            .subtractingReportingOverflow(statements.spent[product] ?? 0)
-        return overflow ? .min : rest
+    /// The units of a consumable.
+    struct Balance: Sendable {
+        let productID: String
+        let credited: Int64
+        let spent: Int64
+
+        /// What is left; negative if what was spent is refunded.
+        var rest: Int64 {
+            let (rest, overflow) = credited.subtractingReportingOverflow(spent)
+            return overflow ? .min : rest
+        }
     }
 
-    /// The products with a credit or a use, in order.
-    var products: [String] {
-        Set(credited.keys).union(statements.spent.keys)
+    func balance(of product: String) -> Balance {
+        Balance(
+            productID: product,
+            credited: credited[product] ?? 0,
+            spent: spent[product] ?? 0
+        )
+    }
+
+    /// The balances of the products with a credit or a use, in order.
+    var balances: [Balance] {
+        Set(credited.keys).union(spent.keys)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .map(balance)
     }
 
     init(statements: SQLResult, credits: SQLResult) throws(SQLError) {
         self.statements = try CustomerStatements(statements)
+        spent = self.statements.spent
         let sums = try credits.map { row throws(SQLError) -> (String, Int64) in
             (try row.next(), try row.next())
         }
@@ -78,10 +96,7 @@ extension CustomerLedger {
         of name: ScopedCustomer,
         in database: any SQLDatabase
     ) async throws -> CustomerAccount {
-        var customer = name
-        if var row = try await database.query(CustomerTables.record(of: name)).rows.first {
-            customer = try CustomerRecord(name, &row).otherRoot ?? name
-        }
+        let customer = try await database.holder(of: name)
         return try CustomerAccount(
             statements: try await database.query(StatementTable.all(of: customer)),
             credits: try await database.query(CreditTable.sums(of: customer))

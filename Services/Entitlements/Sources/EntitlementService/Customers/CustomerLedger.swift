@@ -100,15 +100,15 @@ struct CustomerLedger: Sendable {
         )
         try view.apply(news)
         for key in view.keysOfChangesByTime {
-            var results: [SQLResult] = []
-            for statement in PurchaseTables.live.history(of: key) {
+            let history =
                 if let database, database.isSharded {
-                    results.append(try await database.query(statement))
+                    try await database.history(of: key)
                 } else {
-                    results.append(try await session.run(statement))
+                    try PurchaseHistory(
+                        key,
+                        try await session.run(PurchaseTables.live.history(of: key))[...]
+                    )
                 }
-            }
-            let history = try PurchaseHistory(key, results[...])
             view.apply(history, apps.transferPolicy(of: scope.app))
         }
         return try view.statements(deliversEvents: deliversEvents)

@@ -22,10 +22,7 @@ struct Eraser: Sendable {
 
     /// Erases a customer with all its names.
     func erase(_ name: ScopedCustomer, by actor: String) async throws -> Summary {
-        var customer = name
-        if var row = try await database.query(CustomerTables.record(of: name)).rows.first {
-            customer = try CustomerRecord(name, &row).otherRoot ?? name
-        }
+        let customer = try await database.holder(of: name)
         _ = try await database.query(OutboxTable.insert(.erasure(customer), 0, actor))
         return try await complete(customer)
     }
@@ -178,40 +175,5 @@ struct Eraser: Sendable {
                 return Commit(results[3].changedRowCount, after: end)
             }
         }
-    }
-}
-
-/// What a customer has, under all names.
-private struct Belongings: Hashable, Sendable {
-    let members: [CustomerID]
-    private let parts: Set<Part>
-
-    private struct Part: Hashable {
-        let key: PurchaseKey
-        let name: CustomerID
-        let revision: Int64
-    }
-
-    /// The purchases, in order.
-    var keys: [PurchaseKey] { Set(parts.map(\.key)).sorted() }
-
-    init(of customer: ScopedCustomer, _ session: any SQLSession) async throws {
-        let results = try await session.run([
-            MemberTable.all(of: customer), OwnedPurchaseTable.all(of: customer),
-            CreditTable.purchases(of: customer),
-        ])
-        members = try results[0].map { row throws(SQLError) in try row.nextCustomer() }
-        let owned = try results[1]
-            .map { row throws(SQLError) in try OwnedPurchase(customer, &row) }
-            .compactMap { $0 }
-            .map { Part(key: $0.key, name: $0.name, revision: $0.revision) }
-        let credited = try results[2].map { row throws(SQLError) in
-            Part(
-                key: PurchaseKey(scope: customer.scope, originalTransactionID: try row.next()),
-                name: try row.nextCustomer(),
-                revision: try row.next()
-            )
-        }
-        parts = Set(owned + credited)
     }
 }

@@ -68,10 +68,7 @@ struct NameMover: Sendable {
     private func group(of name: ScopedCustomer) async throws -> [CustomerID] {
         let read = reader
         let statements = try await CustomerLedger.linkStatements(of: name, read)
-        var places: Set = [name.id]
-        if var row = try await read(CustomerTables.record(of: name)).rows.first {
-            if let root = try CustomerRecord(name, &row).root { places.insert(root) }
-        }
+        var places: Set = [name.id, try await database.holder(of: name).id]
         for case .link(let parent) in statements.statements.values.map(\.content) {
             let parent = ScopedCustomer(scope: name.scope, id: parent)
             places.formUnion(try await CustomerLedger.path(from: parent, read).names)
@@ -96,11 +93,7 @@ struct NameMover: Sendable {
         let root = try await customers.root(of: name, reader)
         let task = OutboxTable.Task.move(name)
         if try await reader(OutboxTable.changes(of: task)).rowCount == 0 {
-            var known: CustomerID?
-            if var row = try await reader(CustomerTables.record(of: name)).rows.first {
-                known = try CustomerRecord(name, &row).root
-            }
-            if (known ?? name.id) == root.id { return nil }
+            guard try await database.holder(of: name) != root else { return nil }
         }
         let move = try await customers.locking(name, in: database) { known, _, session in
             var record = known.record
@@ -229,7 +222,10 @@ struct NameMover: Sendable {
         at customer: ScopedCustomer
     ) async throws -> CustomerNews {
         var news = CustomerNews()
-        for key in try await purchases(of: name, at: customer) {
+        let found = try await database.transaction { session in
+            Commit(try await Belongings(of: customer, session))
+        }
+        for key in found.keys(of: name) {
             let results = try await database.transaction(.repeatableRead) { session in
                 let read = [Clock.statement] + PurchaseTables.live.read(key)
                 return Commit(try await session.run(read))
@@ -247,26 +243,6 @@ struct NameMover: Sendable {
         )
         news.statements = statements.inOrder.filter { $0.customer == name && !$0.isAboutNames }
         return news
-    }
-
-    private func purchases(
-        of name: CustomerID,
-        at customer: ScopedCustomer
-    ) async throws -> [PurchaseKey] {
-        let owned = try await database.query(OwnedPurchaseTable.all(of: customer))
-            .map { row throws(SQLError) in try OwnedPurchase(customer, &row) }
-            .compactMap { $0 }
-            .filter { $0.name == name }
-            .map(\.key)
-        let credited = try await database.query(CreditTable.purchases(of: customer))
-            .map { row throws(SQLError) -> (PurchaseKey, CustomerID) in
-                let original: String = try row.next()
-                let key = PurchaseKey(scope: customer.scope, originalTransactionID: original)
-                return (key, try row.nextCustomer())
-            }
-            .filter { $0.1 == name }
-            .map(\.0)
-        return (owned + credited).sorted()
     }
 
     // MARK: Notes

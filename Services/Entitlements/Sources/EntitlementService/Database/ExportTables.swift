@@ -18,17 +18,4 @@ enum ExportTables {
             values
         )
     }
-
-    /// Reads the purchases of a customer, consumables too.
-    static func purchases(of customer: ScopedCustomer) -> [Statement] {
-        ["owned_purchase", "credit"].map {
-            Statement(
-                """
-                SELECT app, environment, original_id FROM entitlements_state.\($0)
-                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                """,
-                customer.values
-            )
-        }
-    }
 }

@@ -57,11 +57,6 @@ package struct EventReplay: Sendable {
         guard let id = CustomerID(customer) else { return 0 }
         let scope = PurchaseScope(app: app, environment: environment)
         let name = ScopedCustomer(scope: scope, id: id)
-        let reader = EntitlementReader(
-            database: database,
-            apps: AppDirectory([]),
-            clock: ServiceClock()
-        )
-        return try await replay(try await reader.owner(of: name), from: sequence)
+        return try await replay(try await database.owner(of: name), from: sequence)
     }
 }

@@ -54,9 +54,7 @@ struct CustomerRoutes: Sendable {
         _ context: some RequestContext,
         writes: Bool = true
     ) async throws -> ScopedCustomer {
-        let name = try name(of: request, context, writes: writes)
-        let reader = EntitlementReader(database: database, apps: ledger.apps, clock: ledger.clock)
-        return try await reader.owner(of: name)
+        try await database.owner(of: try name(of: request, context, writes: writes))
     }
 
     // MARK: Names
@@ -154,16 +152,7 @@ struct CustomerRoutes: Sendable {
 
     private func balances(_ customer: ScopedCustomer) async throws -> Response {
         let account = try await ledger.account(of: customer, in: database)
-        let spent = account.statements.spent
-        let balances = account.products.map { product -> JSON in
-            .object([
-                "productId": .string(product),
-                "credited": .integer(account.credited[product] ?? 0),
-                "spent": .integer(spent[product] ?? 0),
-                "balance": .integer(account.balance(of: product)),
-            ])
-        }
-        return .json(.object(["balances": .list(balances)]))
+        return .json(.object(["balances": .list(account.balances.map(\.json))]))
     }
 
     private func spend(
@@ -223,9 +212,9 @@ extension CustomerRoutes {
             guard known.content == use else {
                 throw HTTPProblem.conflict("conflict", "Another use has this `key`.")
             }
-            return (nil, account.balance(of: product))
+            return (nil, account.balance(of: product).rest)
         }
-        let rest = account.balance(of: product)
+        let rest = account.balance(of: product).rest
         guard rest >= quantity else {
             throw HTTPProblem.conflict("insufficient", "The balance is \(rest).")
         }
@@ -242,11 +231,7 @@ extension CustomerRoutes {
             throw HTTPProblem.malformed("`originalTransactionId` must be an identifier.")
         }
         let key = PurchaseKey(scope: scope, originalTransactionID: original)
-        var results: [SQLResult] = []
-        for statement in PurchaseTables.live.history(of: key) {
-            results.append(try await database.query(statement))
-        }
-        let history = try PurchaseHistory(key, results[...])
+        let history = try await database.history(of: key)
         guard !history.transactions.isEmpty else {
             throw HTTPProblem.unknown("The purchase is unknown.")
         }

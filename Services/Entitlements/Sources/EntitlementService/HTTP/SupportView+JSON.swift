@@ -31,13 +31,13 @@ extension SupportView.Name {
     }
 }
 
-extension SupportView.Balance {
-    fileprivate var json: JSON {
+extension CustomerAccount.Balance {
+    var json: JSON {
         .object([
             "productId": .string(productID),
             "credited": .integer(credited),
             "spent": .integer(spent),
-            "balance": .integer(balance),
+            "balance": .integer(rest),
         ])
     }
 }

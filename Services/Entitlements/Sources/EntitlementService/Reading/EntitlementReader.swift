@@ -69,24 +69,13 @@ struct EntitlementReader: Sendable {
     }
 
     private func holding(of customer: ScopedCustomer) async throws -> Holding {
-        var holding = try await read(try await owner(of: customer))
+        var holding = try await read(try await database.owner(of: customer))
         // A name that was linked in between is looked at once more.
         for _ in 0..<3 {
             guard let root = holding.root, root != holding.customer.id else { break }
             holding = try await read(ScopedCustomer(scope: customer.scope, id: root))
         }
         return holding
-    }
-
-    /// The first owner of an original transaction; other names stand for themselves.
-    func owner(of customer: ScopedCustomer) async throws -> ScopedCustomer {
-        guard case .originalTransaction(let id) = customer.id else { return customer }
-        let key = PurchaseKey(scope: customer.scope, originalTransactionID: id)
-        let result = try await database.query(CustomerTables.owners(of: key))
-        guard var row = result.rows.first,
-            let owner = CustomerID.list(try row.nextIfPresent()).first
-        else { return customer }
-        return ScopedCustomer(scope: customer.scope, id: owner)
     }
 
     private func read(_ customer: ScopedCustomer) async throws -> Holding {
@@ -115,16 +104,10 @@ struct EntitlementReader: Sendable {
                 continue
             }
             let key = PurchaseKey(scope: holding.customer.scope, originalTransactionID: id)
-            let history = try await history(of: key)
+            let history = try await database.history(of: key)
             periods += history.periods(at: date)
         }
         return periods
-    }
-
-    /// Reads all that is known of a purchase.
-    func history(of key: PurchaseKey) async throws -> PurchaseHistory {
-        let results = try await database.read(PurchaseTables.live.history(of: key))
-        return try PurchaseHistory(key, results[...])
     }
 
     /// What the names of a tester have in the sandbox.

@@ -49,8 +49,9 @@ struct SupportReader: Sendable {
         var stated = own.statements
         for name in names.elements { if let link = name.link { stated.merge(link.statement) } }
         let statements = Cut(stated.inOrder.reversed(), to: limit)
+        let granted = own.statements.grants
         let grants = Cut(
-            stated.inOrder.reversed().filter { own.statements.grants[$0.id] != nil },
+            stated.inOrder.reversed().filter { granted[$0.id] != nil },
             to: limit
         )
         var entries = own.statements.timeline(at: answer.now)

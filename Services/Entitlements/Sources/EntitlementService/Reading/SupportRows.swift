@@ -7,7 +7,7 @@ struct OwnRows: Sendable {
     let customer: ScopedCustomer
     let members: [CustomerID]
     let statements: CustomerStatements
-    let balances: [SupportView.Balance]
+    let balances: [CustomerAccount.Balance]
     let events: [SupportView.Event]
     /// The purchases of other products than consumables, the newest first.
     private let owned: [PurchaseKey]
@@ -23,15 +23,7 @@ struct OwnRows: Sendable {
         members = try results[0].map { row throws(SQLError) in try row.nextCustomer() }
         let account = try CustomerAccount(statements: results[1], credits: results[4])
         statements = account.statements
-        let spent = statements.spent
-        balances = account.products.map {
-            SupportView.Balance(
-                productID: $0,
-                credited: account.credited[$0] ?? 0,
-                spent: spent[$0] ?? 0,
-                balance: account.balance(of: $0)
-            )
-        }
+        balances = account.balances
         let purchases = try results[2]
             .map { row throws(SQLError) in try OwnedPurchase(root, &row) }
             .compactMap { $0 }

@@ -14,7 +14,7 @@ struct SupportView: Sendable {
     let entitlements: EntitlementJSON
     let purchases: [Purchase]
     let grants: [CustomerStatement]
-    let balances: [Balance]
+    let balances: [CustomerAccount.Balance]
     let statements: [CustomerStatement]
     let events: [Event]
     let timeline: [TimelineEntry]
@@ -54,14 +54,6 @@ struct SupportView: Sendable {
         let subtype: String?
         let signingDate: Milliseconds
         let arrival: Milliseconds
-    }
-
-    /// The number of units of a consumable.
-    struct Balance: Sendable {
-        let productID: String
-        let credited: Int64
-        let spent: Int64
-        let balance: Int64
     }
 
     /// An event, and whether it was accepted.

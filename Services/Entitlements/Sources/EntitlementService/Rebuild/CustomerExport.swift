@@ -26,25 +26,17 @@ package struct CustomerExport: Sendable {
 
     /// Passes each row on as a JSON object in one line, with the name of its table.
     package func forEachLine(_ body: (String) throws -> Void) async throws {
-        let reader = EntitlementReader(
-            database: database,
-            apps: AppDirectory([]),
-            clock: ServiceClock()
-        )
-        let owner = try await reader.owner(of: name)
-        var root = owner
-        if var row = try await database.query(CustomerTables.record(of: owner)).rows.first {
-            root = try CustomerRecord(owner, &row).otherRoot ?? owner
+        let root = try await database.holder(of: try await database.owner(of: name))
+        let belongings = try await database.transaction { session in
+            Commit(try await Belongings(of: root, session))
         }
-        let members = try await database.query(MemberTable.all(of: root))
-            .map { row throws(SQLError) in try row.nextCustomer() }
-        for id in [root.id] + members {
+        for id in [root.id] + belongings.members {
             let customer = ScopedCustomer(scope: name.scope, id: id)
             for table in Self.ofCustomers {
                 try await write(table, "customer", customer.values, body)
             }
         }
-        for key in try await purchases(of: root) {
+        for key in belongings.keys {
             for table in Self.ofPurchases {
                 try await write(table, "original_id", key.values, body)
             }
@@ -63,16 +55,5 @@ package struct CustomerExport: Sendable {
         for line in lines {
             try body(JSON.object(["table": .string(table), "row": .written(line)]).text)
         }
-    }
-
-    private func purchases(of customer: ScopedCustomer) async throws -> [PurchaseKey] {
-        var keys: Set<PurchaseKey> = []
-        for statement in ExportTables.purchases(of: customer) {
-            keys.formUnion(
-                try await database.query(statement)
-                    .map { row throws(SQLError) in try row.nextPurchaseKey() }
-            )
-        }
-        return keys.sorted()
     }
 }
