@@ -134,7 +134,7 @@ extension TestService {
         var histories: [PurchaseHistory] = []
         for id in ids {
             let key = PurchaseKey(scope: .shop, originalTransactionID: id)
-            histories.append(try await reader.history(of: key))
+            histories.append(try await database.history(of: key))
         }
         return histories
     }

@@ -55,6 +55,12 @@ package enum DocumentText {
             }
     }
 
+    /// Whether a text has 1 to some bytes without control characters.
+    package static func isPlain(_ text: String, longest: Int) -> Bool {
+        (1...longest).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
     static func product(_ text: String?) throws(UnusableDocument) -> String {
         guard let text, !text.isEmpty else { throw UnusableDocument("productId", "is missing") }
         return try check(text, "productId", longest: longestProduct)

@@ -27,9 +27,7 @@ package enum CustomerID: Sendable {
             guard DocumentText.isIdentifier(id) else { return nil }
             self = .appTransaction(id)
         } else if let id = text.suffix(after: Self.userPrefix) {
-            guard (1...Self.longestUser).contains(id.utf8.count),
-                !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else { return nil }
+            guard DocumentText.isPlain(id, longest: Self.longestUser) else { return nil }
             self = .user(id)
         } else {
             return nil

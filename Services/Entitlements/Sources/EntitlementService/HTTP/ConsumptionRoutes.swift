@@ -28,15 +28,7 @@ struct ConsumptionRoutes: Sendable {
 
     private func list(_ request: Request) async throws -> Response {
         let (_, scope) = try keys.subject(of: request, in: apps)
-        let start: ConsumptionTables.Place
-        if let cursor = request.uri.queryParameters["cursor"] {
-            guard let place = ConsumptionTables.Place(cursor: cursor) else {
-                throw HTTPProblem.malformed("`cursor` must be the `next` of a response.")
-            }
-            start = place
-        } else {
-            start = .first
-        }
+        let start = try request.cursor(ConsumptionTables.Place.init) ?? .first
         let open = ConsumptionTables.open(in: scope, after: start, limit: Self.page + 1)
         let requests = try await database.query(open).map(ConsumptionRequest.decode)
         let page = requests.prefix(Self.page)
@@ -150,7 +142,7 @@ struct ConsumptionRoutes: Sendable {
                 name: "The body",
                 members: ["": Body.names]
             )
-            guard let actor = body.actor.flatMap(Self.actor) else {
+            guard let actor = body.actor, DocumentText.isPlain(actor, longest: 200) else {
                 throw ConfigurationError(
                     "`actor` must name the person or program that answers, in 1 to 200 bytes "
                         + "without control characters."
@@ -161,11 +153,6 @@ struct ConsumptionRoutes: Sendable {
         } catch {
             throw .malformed(error.description)
         }
-    }
-
-    private static func actor(_ text: String) -> String? {
-        let isClean = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        return isClean && (1...200).contains(text.utf8.count) ? text : nil
     }
 }
 

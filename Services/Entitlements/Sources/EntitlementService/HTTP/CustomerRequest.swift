@@ -33,9 +33,7 @@ struct CustomerBody: Decodable {
         _ member: String,
         longest: Int = 200
     ) throws(HTTPProblem) -> String {
-        guard let text, (1...longest).contains(text.utf8.count),
-            text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else {
+        guard let text, DocumentText.isPlain(text, longest: longest) else {
             throw .malformed(
                 "`\(member)` must have 1 to \(longest) bytes without control characters."
             )

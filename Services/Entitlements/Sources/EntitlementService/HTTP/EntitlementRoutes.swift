@@ -44,12 +44,7 @@ struct EntitlementRoutes: Sendable {
         _ context: some RequestContext
     ) throws(HTTPProblem) -> (ScopedCustomer, Milliseconds?) {
         let (_, scope) = try keys.subject(of: request, in: reader.apps)
-        let text = context.part("id") ?? ""
-        guard let id = CustomerID(text) else {
-            throw .malformed(
-                "The customer must be a UUID or the identifier of an original transaction."
-            )
-        }
+        let id = try CustomerBody.customer(context.part("id"), "id")
         let date = try Self.date(request.uri.queryParameters["at"].map(String.init), "at")
         return (ScopedCustomer(scope: scope, id: id), date)
     }

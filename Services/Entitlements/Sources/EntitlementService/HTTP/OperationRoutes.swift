@@ -24,13 +24,7 @@ struct OperationRoutes: Sendable {
     private func deadLetters(_ request: Request) async throws -> Response {
         let (_, scope) = try keys.administration(of: request, in: apps)
         let limit = try request.limit()
-        var place = OperationTables.Place()
-        if let cursor = request.uri.queryParameters["cursor"] {
-            guard let start = OperationTables.Place(cursor: cursor) else {
-                throw HTTPProblem.malformed("`cursor` must be the `next` of a response.")
-            }
-            place = start
-        }
+        let place = try request.cursor(OperationTables.Place.init) ?? OperationTables.Place()
         let letters = try await database.query(
             OperationTables.deadLetters(in: scope, after: place, limit: limit + 1)
         ).map(DeadLetter.decode)

@@ -53,6 +53,15 @@ extension ReaderKeys {
 }
 
 extension Request {
+    /// The place in a list after which the client wants it; `nil` for the beginning.
+    func cursor<Place>(_ place: (Substring) -> Place?) throws(HTTPProblem) -> Place? {
+        guard let text = uri.queryParameters["cursor"] else { return nil }
+        guard let place = place(text) else {
+            throw .malformed("`cursor` must be the `next` of a response.")
+        }
+        return place
+    }
+
     /// The greatest number of elements that the client wants.
     func limit() throws(HTTPProblem) -> Int {
         guard let text = uri.queryParameters["limit"] else { return 100 }
