@@ -2,7 +2,7 @@ import Foundation
 
 /// The one form of a value as JSON: without white space, its members in the order of their names.
 ///
-/// Equal values have equal texts.
+/// Values that are equal have the same text.
 enum CompactJSON {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

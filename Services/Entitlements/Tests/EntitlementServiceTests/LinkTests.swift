@@ -212,7 +212,7 @@ extension TestService {
         ).column()
     }
 
-    /// Checks that each name has all it has at the customer as whom it answers, and nothing waits.
+    /// Checks that each name has all it has at its root, and nothing waits.
     func expectOnePlace() async throws {
         let strays = try await rows(
             """

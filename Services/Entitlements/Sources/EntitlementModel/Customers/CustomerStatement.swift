@@ -44,7 +44,7 @@ package struct CustomerStatement: Hashable, Sendable, Identifiable {
 }
 
 extension CustomerStatement {
-    /// Whether the statement is about whom the name is linked to.
+    /// Whether the statement is about a link of the name.
     package var isAboutNames: Bool {
         switch content {
         case .link, .unlink: true

@@ -10,7 +10,7 @@ package struct AppConfiguration: Sendable {
     /// The trusted roots of each environment that is served.
     package let roots: [PurchaseEnvironment: TrustedRoots]
     package let catalog: ProductCatalog
-    /// Whose a purchase is that several accounts claim.
+    /// The owners of a purchase that several accounts claim.
     package let transferPolicy: TransferPolicy
     /// What remains of the purchases of a person who is erased.
     package let erasure: ErasurePolicy
@@ -64,7 +64,7 @@ package struct AppDirectory: Sendable {
         EntitlementRule(apps[app]?.catalog ?? ProductCatalog())
     }
 
-    /// Whose a purchase of an app is that several accounts claim.
+    /// Returns how an app decides between the accounts that claim a purchase.
     func transferPolicy(of app: String) -> TransferPolicy {
         apps[app]?.transferPolicy ?? .newest
     }

@@ -2,7 +2,7 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// Links of names: whose parents they have, by what is stated.
+/// Links of names, and their roots by the statements.
 extension CustomerLedger {
     /// Links a name to a customer, and moves what it has.
     func link(
@@ -17,7 +17,7 @@ extension CustomerLedger {
 
     /// Ends the link of a name of a customer, and moves what it has.
     ///
-    /// - Returns: The customer as whom the other name answers; `nil` if the name is not linked.
+    /// - Returns: The root of the other name; `nil` if the name is not linked.
     func unlink(
         _ name: ScopedCustomer,
         from customer: CustomerID,
@@ -59,7 +59,7 @@ extension CustomerLedger {
 
     // MARK: Reading
 
-    /// The customer as whom a name answers, by what is stated about names.
+    /// The root of a name, by the statements about links.
     func root(
         of name: ScopedCustomer,
         _ read: (Statement) async throws -> SQLResult
@@ -68,7 +68,7 @@ extension CustomerLedger {
         return ScopedCustomer(scope: name.scope, id: root)
     }
 
-    /// The customer as whom a name answers, and all names on the way there.
+    /// The root of a name, and all names on the way there.
     static func path(
         from name: ScopedCustomer,
         _ read: (Statement) async throws -> SQLResult
@@ -82,7 +82,7 @@ extension CustomerLedger {
         return (root, names)
     }
 
-    /// The statements about whom a name is linked to.
+    /// The statements about the links of a name.
     static func linkStatements(
         of name: ScopedCustomer,
         _ read: (Statement) async throws -> SQLResult
@@ -97,7 +97,7 @@ extension CustomerStatements {
         self.init(try result.map { row throws(SQLError) in try CustomerStatement(&row) })
     }
 
-    /// Those about whom a name is linked to.
+    /// The statements about the links of a name.
     fileprivate func aboutNames(_ name: CustomerID) -> CustomerStatements {
         CustomerStatements(inOrder.filter { $0.customer == name && $0.isAboutNames })
     }

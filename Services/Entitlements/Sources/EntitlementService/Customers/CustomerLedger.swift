@@ -24,7 +24,7 @@ struct CustomerLedger: Sendable {
         }
     }
 
-    /// Settles customers, in the order of their keys, and those as whom linked names answer.
+    /// Settles customers, or their roots where there is news, in the order of their keys.
     ///
     /// - Parameters:
     ///   - news: What is new for each customer.
@@ -55,7 +55,7 @@ struct CustomerLedger: Sendable {
         return end
     }
 
-    /// Settles a customer, or that as whom it answers, in transactions of one shard each.
+    /// Settles a customer, or its root if there is news, in transactions of one shard each.
     func settle(
         _ name: ScopedCustomer,
         _ news: CustomerNews,
@@ -118,7 +118,7 @@ struct CustomerLedger: Sendable {
 // MARK: Locks
 
 extension CustomerLedger {
-    /// Runs a transaction about one customer, which is locked.
+    /// Locks a customer, and runs a transaction about it.
     func locking<Value: Sendable>(
         _ customer: ScopedCustomer,
         in database: any SQLDatabase,
@@ -136,7 +136,7 @@ extension CustomerLedger {
         }
     }
 
-    /// Runs a transaction about the customer as whom a name answers, which is locked.
+    /// Locks the root of a name, and runs a transaction about it.
     ///
     /// - Throws: A conflict if the name was not found where it should be, several times.
     func lockingRoot<Value: Sendable>(
@@ -205,7 +205,7 @@ extension CustomerLedger {
     }
 }
 
-/// The outcome of a look at a customer as whom a name may answer.
+/// The outcome of a look at a customer that may be the root of a name.
 private enum RootStep<Value: Sendable>: Sendable {
     case done(Value)
     /// The name answers as another one.
@@ -219,7 +219,7 @@ extension CustomerNews {
 }
 
 extension CustomerRecord {
-    /// The customer as whom this one answers, if that is another.
+    /// The root, if that is another customer.
     var otherRoot: ScopedCustomer? {
         root.flatMap {
             $0 == customer.id ? nil : ScopedCustomer(scope: customer.scope, id: $0)

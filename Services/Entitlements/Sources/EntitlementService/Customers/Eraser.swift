@@ -144,7 +144,7 @@ struct Eraser: Sendable {
         return found.sorted()
     }
 
-    /// Erases names from a purchase, and all about it if nobody else has it.
+    /// Erases names from a purchase, and all about it if no other customer has it.
     ///
     /// - Returns: The number of documents.
     private func erase(_ key: PurchaseKey, _ names: [CustomerID]) async throws -> Int {

@@ -2,7 +2,7 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// Moves what a name has to the customer as whom it answers.
+/// Moves what a name has to its root.
 ///
 /// A name has all it has at one customer: the `root` of its own row. A move is noted in the outbox
 /// of the name, and made in steps, each in one shard and each safe to repeat: a process that was
@@ -34,7 +34,7 @@ struct NameMover: Sendable {
         for number in numbers { _ = try await database.query(OutboxTable.remove(task, number)) }
     }
 
-    /// Moves names to the customers as whom they answer.
+    /// Moves names to their roots.
     ///
     /// All are at their new customers before the first one leaves its former one.
     func move(_ names: [CustomerID], in scope: PurchaseScope) async throws {
@@ -63,8 +63,7 @@ struct NameMover: Sendable {
 
     // MARK: Names
 
-    /// The names whose customer depends on what is stated about a name: those at all customers as
-    /// whom it answered.
+    /// The names that a link of a name may move: those at all its roots, former ones too.
     private func group(of name: ScopedCustomer) async throws -> [CustomerID] {
         let read = reader
         let statements = try await CustomerLedger.linkStatements(of: name, read)

@@ -61,7 +61,7 @@ enum CreditTable {
         )
     }
 
-    /// Removes the credits of a name, which another customer has from now on.
+    /// Removes the credits of a name that was moved to another customer.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
         .removal(of: name, at: customer, from: "entitlements_state.credit")
     }

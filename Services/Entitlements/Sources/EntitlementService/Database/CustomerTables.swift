@@ -154,7 +154,7 @@ struct CustomerRecord: Hashable, Sendable {
     var nextChange: Milliseconds?
     /// The last of what happened that an event told on time.
     var last: TimelineEntry?
-    /// The customer as whom a linked name answers; `nil` for itself.
+    /// The root of a linked name; `nil` for itself.
     var root: CustomerID?
     /// Whether there are grants or other statements about what the customer may use.
     var hasGrants = false

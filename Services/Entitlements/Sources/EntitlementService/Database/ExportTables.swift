@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The rows of one customer, for whoever asks for all that is known.
+/// The rows of one customer, for an export.
 enum ExportTables {
     /// Reads the rows of a table with a key, as JSON.
     ///

@@ -12,7 +12,7 @@ enum OutboxTable {
         case purchase
         /// Names are to be looked at, because of what is stated about one of them.
         case link
-        /// A name may have something at other customers than the one as whom it answers.
+        /// A name may have something at other customers than its root.
         case move
         /// A customer is to be erased; the body is the one who does it.
         case erasure
@@ -64,7 +64,7 @@ enum OutboxTable {
         )
     }
 
-    /// Removes one change, which is complete.
+    /// Removes a change that is complete.
     static func remove(_ task: Task, _ number: Int64) -> Statement {
         Statement(
             "DELETE FROM entitlements.outbox WHERE \(condition) AND number = $5::bigint",
@@ -72,7 +72,7 @@ enum OutboxTable {
         )
     }
 
-    /// Finds some tasks that nobody has completed for a while; it reads all shards.
+    /// Finds some tasks that have waited for a while; it reads all shards.
     static func waiting(seconds: Int, limit: Int) -> Statement {
         Statement(
             """

@@ -3,7 +3,7 @@ import PostgreSQL
 
 /// A purchase as the shard of a customer has it: a copy of what its own shard decided.
 struct OwnedPurchase: Hashable, CustomerPurchaseRow {
-    /// The customer as whom linked names answer.
+    /// The root of the name.
     var customer: ScopedCustomer
     let originalTransactionID: String
     /// The name that has the purchase: that of the customer, or one that is linked to it.
@@ -45,7 +45,7 @@ enum OwnedPurchaseTable {
         Statement(replacement, columns.values(of: purchase))
     }
 
-    /// Removes the purchases of a name, which another customer has from now on.
+    /// Removes the purchases of a name that was moved to another customer.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
         .removal(of: name, at: customer, from: "entitlements_state.owned_purchase")
     }

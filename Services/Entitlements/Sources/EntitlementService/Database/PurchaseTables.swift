@@ -96,7 +96,7 @@ struct PurchaseState: Hashable, Sendable {
 
 /// A purchase that is locked.
 struct OpenPurchase: Sendable {
-    /// The number of the lock, which grows.
+    /// The number of the lock, greater each time.
     let revision: Int64
     /// The customers that had the purchase.
     let owners: [CustomerID]
@@ -158,7 +158,9 @@ extension PurchaseHistory {
 }
 
 extension CustomerID {
-    /// The identifiers of a column, separated by spaces, which none that a document has contains.
+    /// The identifiers of a column, separated by spaces.
+    ///
+    /// No identifier of a document contains one.
     static func list(_ text: String?) -> [CustomerID] {
         (text ?? "").split(separator: " ").compactMap { CustomerID(String($0)) }
     }

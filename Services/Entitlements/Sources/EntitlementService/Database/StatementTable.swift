@@ -2,10 +2,9 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// The table of what the team states about customers, which is the audit log, too.
+/// The table of the team's statements about customers, and the audit log.
 ///
-/// The rows of a linked name are at the customer as whom it answers; those of links remain at the
-/// name.
+/// The rows of a linked name are at its root. Those of links remain at the name.
 enum StatementTable {
     private static let selection = """
         SELECT id, name, made_at, actor, content FROM entitlements.statement
@@ -47,7 +46,7 @@ enum StatementTable {
         )
     }
 
-    /// Removes the statements of a name, which are at another customer from now on; links remain.
+    /// Removes the statements of a name that was moved to another customer; links remain.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
         .removal(
             of: name,

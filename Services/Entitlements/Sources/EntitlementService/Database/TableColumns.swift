@@ -63,7 +63,7 @@ struct TableColumns<Row>: Sendable {
 
 /// A row at a customer about a purchase that one of its names has or had.
 protocol CustomerPurchaseRow: Sendable {
-    /// The customer as whom linked names answer.
+    /// The root of the name.
     var customer: ScopedCustomer { get }
     var originalTransactionID: String { get }
     /// The name that has the purchase: that of the customer, or one that is linked to it.
@@ -84,7 +84,7 @@ extension TableColumns where Row: CustomerPurchaseRow {
 }
 
 extension Statement {
-    /// Removes the rows of a name from a table of customers: another one has them from now on.
+    /// Removes the rows of a name that was moved to another customer.
     static func removal(
         of name: CustomerID,
         at customer: ScopedCustomer,

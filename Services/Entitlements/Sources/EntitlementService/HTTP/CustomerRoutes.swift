@@ -48,7 +48,7 @@ struct CustomerRoutes: Sendable {
         return ScopedCustomer(scope: scope, id: id)
     }
 
-    /// The customer whom a call that writes is about; the owner of an original transaction.
+    /// The customer in the path; the owner of an original transaction.
     private func customer(
         of request: Request,
         _ context: some RequestContext,
@@ -251,7 +251,7 @@ extension CustomerRoutes {
         )
     }
 
-    /// The customers as whom names answer, each once.
+    /// The roots of names, each once.
     private func roots(of names: [CustomerID], in scope: PurchaseScope) async throws -> [CustomerID]
     {
         var roots: [CustomerID] = []

@@ -153,7 +153,7 @@ actor CustomerWatch: Service {
 /// Another one means other entitlements, or another time at which they change.
 struct CustomerVersion: Hashable, Sendable {
     let customer: ScopedCustomer
-    /// The customer as whom a linked name answers, or the owner of a purchase.
+    /// The root of a linked name, or the owner of a purchase.
     fileprivate(set) var root: CustomerID?
     /// The number of the customer's last event; 0 before the first.
     let sequence: Int64

@@ -12,7 +12,7 @@ struct EntitlementReader: Sendable {
 
     /// The entitlements of a customer.
     struct Answer: Sendable {
-        /// The customer as whom the name answers.
+        /// The root of the name.
         let holder: ScopedCustomer
         let entitlements: [Entitlement]
         /// The entitlements as responses have them.

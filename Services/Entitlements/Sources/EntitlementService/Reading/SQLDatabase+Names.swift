@@ -18,7 +18,7 @@ extension SQLDatabase {
         try PurchaseHistory(key, try await read(PurchaseTables.live.history(of: key))[...])
     }
 
-    /// Returns the customer as whom a name answers, by the name's row.
+    /// Returns the root of a name, by the name's row.
     func holder(of name: ScopedCustomer) async throws -> ScopedCustomer {
         guard var row = try await query(CustomerTables.record(of: name)).rows.first
         else { return name }

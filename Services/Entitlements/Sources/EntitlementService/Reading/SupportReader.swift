@@ -95,7 +95,7 @@ struct SupportReader: Sendable {
         return try OwnRows(root, results, deliversEvents: deliversEvents)
     }
 
-    /// The names with their links, which are in the shards of the names.
+    /// The names with their links, each read in the shard of the name.
     private func names(
         of root: ScopedCustomer,
         _ own: OwnRows,
