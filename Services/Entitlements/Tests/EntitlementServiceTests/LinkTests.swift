@@ -232,29 +232,61 @@ extension TestService {
 }
 
 @Suite struct TesterTests {
-    @Test func `a tester has the purchases of the sandbox in production`() async throws {
-        let service = try await TestService()
-        try await service.receive(TransactionPayload.make())
+    private static let customer = ScopedCustomer(
+        scope: PurchaseScope(app: PurchaseScope.shop.app, environment: .production),
+        id: .account(.account)
+    )
+
+    private func apps(_ service: TestService) -> AppDirectory {
         let app = AppConfiguration(
             bundleID: PurchaseScope.shop.app,
             roots: [.sandbox: service.appStore.roots, .production: service.appStore.roots]
         )
-        let apps = AppDirectory([app])
-        let scope = PurchaseScope(app: PurchaseScope.shop.app, environment: .production)
-        let customer = ScopedCustomer(scope: scope, id: .account(.account))
-        let reader = EntitlementReader(
+        return AppDirectory([app])
+    }
+
+    private func reader(_ service: TestService) -> EntitlementReader {
+        EntitlementReader(
             database: service.database,
-            apps: apps,
+            apps: apps(service),
             clock: service.clock
         )
-        let ledger = CustomerLedger(apps: apps, clock: service.clock, deliversEvents: false)
+    }
+
+    private func admit(_ isTester: Bool, _ service: TestService) async throws {
+        let ledger = CustomerLedger(
+            apps: apps(service),
+            clock: service.clock,
+            deliversEvents: false
+        )
+        try await ledger.state(about: Self.customer, by: "test", in: service.database) { _ in
+            (.init(content: .admitSandbox(isTester)), ())
+        }
+    }
+
+    @Test func `a tester has the purchases of the sandbox in production`() async throws {
+        let service = try await TestService()
+        try await service.receive(TransactionPayload.make())
         for isTester in [true, false] {
-            try await ledger.state(about: customer, by: "test", in: service.database) { _ in
-                (.init(content: .admitSandbox(isTester)), ())
-            }
-            let sources = try await reader.answer(for: customer).entitlements.map(\.source)
+            try await admit(isTester, service)
+            let sources = try await reader(service).answer(for: Self.customer)
+                .entitlements.map(\.source)
             #expect(sources == (isTester ? [.sandbox] : []))
         }
         #expect(try await service.entitlements().count == 1)
+    }
+
+    @Test func `a listener of a tester is woken by a purchase in the sandbox`() async throws {
+        let service = try await TestService()
+        try await admit(true, service)
+        let first = try await reader(service).answer(for: Self.customer)
+        #expect(first.entitlements.isEmpty)
+        try await service.receive(TransactionPayload.make())
+        let watch = CustomerWatch(database: service.database, clock: service.clock, logger: .silent)
+        let watching = Task { try await watch.run() }
+        defer { watching.cancel() }
+        var listener = AnswerListener(to: first, of: Self.customer, reader(service), watch)
+        #expect(try await listener.refresh(until: .now + .seconds(30)))
+        #expect(listener.answer.entitlements.count == 1)
     }
 }

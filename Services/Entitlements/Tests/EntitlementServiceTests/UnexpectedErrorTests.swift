@@ -78,8 +78,7 @@ import Testing
         defer { watching.cancel() }
         // It looks several times in the meantime.
         let wake = await watch.change(
-            of: ScopedCustomer(scope: .shop, id: .account(.account)),
-            since: nil,
+            since: [CustomerVersion(ScopedCustomer(scope: .shop, id: .account(.account)))],
             nextChange: nil,
             until: .now + .seconds(2)
         )

@@ -8,19 +8,19 @@ import Testing
 @testable import EntitlementService
 
 @Suite struct WatchTests {
-    /// A database that counts queries.
-    private struct CountingDatabase: SQLDatabase {
+    /// A database that notes queries.
+    private struct NotingDatabase: SQLDatabase {
         let database: any SQLDatabase
-        let counter = Counter()
+        let notes = Notes()
 
-        final class Counter: Sendable {
-            let count = Mutex(0)
+        final class Notes: Sendable {
+            let queries = Mutex<[Statement]>([])
         }
 
         var isSharded: Bool { database.isSharded }
 
         func query(_ statement: Statement) async throws(SQLError) -> SQLResult {
-            counter.count.withLock { $0 += 1 }
+            notes.queries.withLock { $0.append(statement) }
             return try await database.query(statement)
         }
 
@@ -32,31 +32,113 @@ import Testing
         }
     }
 
-    private static let customers = (0..<500).map { number in
-        ScopedCustomer(scope: .shop, id: .originalTransaction("\(number)"))
+    private static let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+
+    /// A listener of a watch, and the task in which the watch runs.
+    private func listener(
+        to first: EntitlementReader.Answer,
+        of customer: ScopedCustomer,
+        _ service: TestService
+    ) -> (AnswerListener, Task<Void, any Error>) {
+        let watch = CustomerWatch(database: service.database, clock: service.clock, logger: .silent)
+        return (
+            AnswerListener(to: first, of: customer, service.reader, watch),
+            Task { try await watch.run() }
+        )
     }
 
-    @Test func `listeners share their queries`() async throws {
+    private func wait(_ watch: CustomerWatch, for count: Int) async {
+        while await watch.listenerCount < count { await Task.yield() }
+    }
+
+    @Test func `a listener whose customer has no event costs no query`() async throws {
         let service = try await TestService()
-        let database = CountingDatabase(database: service.database)
+        let database = NotingDatabase(database: service.database)
         let watch = CustomerWatch(database: database, clock: service.clock, logger: .silent)
-        let watching = Task { try await watch.run() }
-        defer { watching.cancel() }
-        await withTaskGroup { group in
-            for customer in Self.customers {
-                let version = CustomerVersion(customer)
-                group.addTask {
-                    let wake = await watch.change(
-                        of: customer,
-                        since: version,
-                        nextChange: nil,
-                        until: .now + .seconds(2)
-                    )
-                    if case .change = wake { Issue.record("\(customer) has not changed") }
-                }
+        let tasks = (0..<500).map { _ in
+            let customer = ScopedCustomer(scope: .shop, id: .account(UUID()))
+            return Task {
+                await watch.change(
+                    since: [CustomerVersion(customer)],
+                    nextChange: nil,
+                    until: .now + .seconds(600)
+                )
             }
         }
-        #expect((1..<30).contains(database.counter.count.withLock { $0 }))
+        await wait(watch, for: tasks.count)
+        for _ in 0..<5 { await watch.look() }
+        // One for those that begin to wait, and one for new events each time.
+        let queries = database.notes.queries.withLock { $0 }
+        #expect(queries.count == 6)
+        #expect(Set(queries.dropFirst().map(\.text)).count == 1)
+        #expect(await watch.listenerCount == tasks.count)
+        for task in tasks { task.cancel() }
+    }
+
+    @Test func `without listeners nothing is asked`() async throws {
+        let service = try await TestService()
+        let database = NotingDatabase(database: service.database)
+        let watch = CustomerWatch(database: database, clock: service.clock, logger: .silent)
+        await watch.look()
+        #expect(database.notes.queries.withLock { $0.isEmpty })
+    }
+
+    @Test func `a change between an answer and the wait for another one is not missed`()
+        async throws
+    {
+        let service = try await TestService()
+        let first = try await service.reader.answer(for: Self.customer)
+        try await service.receive(TransactionPayload.make())
+        var (listener, watching) = listener(to: first, of: Self.customer, service)
+        defer { watching.cancel() }
+        #expect(try await listener.refresh(until: .now + .seconds(30)))
+        #expect(listener.answer.entitlements.count == 1)
+    }
+
+    @Test(arguments: [1, 10_000])
+    func `a listener that waits is woken by an event, however many others there are`(
+        limit: Int
+    ) async throws {
+        let service = try await TestService()
+        let first = try await service.reader.answer(for: Self.customer)
+        let watch = CustomerWatch(
+            database: service.database,
+            clock: service.clock,
+            logger: .silent,
+            eventLimit: limit
+        )
+        let waiting = Task {
+            var listener = AnswerListener(to: first, of: Self.customer, service.reader, watch)
+            return try await listener.refresh(until: .now + .seconds(600))
+        }
+        await wait(watch, for: 1)
+        await watch.look()
+        for number in 1...3 {
+            try await service.receive(TransactionPayload.make("\(number)", token: UUID()))
+        }
+        await watch.look()
+        #expect(await watch.listenerCount == 1)
+        try await service.receive(TransactionPayload.make())
+        // With a limit, one look finds out that there are too many, and the next one compares.
+        await watch.look()
+        await watch.look()
+        #expect(await watch.listenerCount == 0)
+        #expect(try await waiting.value)
+    }
+
+    @Test func `a name whose link ended has an answer of its own`() async throws {
+        let service = try await TestService()
+        let name = ScopedCustomer(scope: .shop, id: .user("a name"))
+        let (ledger, database) = (service.ledger.customers, service.database)
+        try await service.receive(TransactionPayload.make())
+        _ = try await ledger.link(name, to: Self.customer.id, by: "a", in: database)
+        let first = try await service.reader.answer(for: name)
+        #expect(first.entitlements.count == 1)
+        _ = try await ledger.unlink(name, from: Self.customer.id, by: "a", in: database)
+        var (listener, watching) = listener(to: first, of: name, service)
+        defer { watching.cancel() }
+        #expect(try await listener.refresh(until: .now + .seconds(30)))
+        #expect(listener.answer.entitlements.isEmpty)
     }
 
     @Test func `a listener by a transaction has the changes of its owner, from the beginning`()
@@ -65,17 +147,13 @@ import Testing
         let service = try await TestService()
         let customer = ScopedCustomer(scope: .shop, id: .originalTransaction("100"))
         let first = try await service.reader.answer(for: customer)
-        let watch = CustomerWatch(database: service.database, clock: service.clock, logger: .silent)
-        let watching = Task { try await watch.run() }
-        defer { watching.cancel() }
-        var listener = AnswerListener(to: first, of: customer, service.reader, watch)
         let products: [TransactionPayload] = [
             .make(), .make("200", product: "theme", type: .nonConsumable, expires: nil),
             .make("300", product: "pass", type: .nonConsumable, token: UUID(), expires: nil),
             .make("100", token: UUID(), signed: .start + 60),
         ]
-        // The first look reads the version.
-        #expect(try await listener.refresh(until: .now + .seconds(30)))
+        var (listener, watching) = listener(to: first, of: customer, service)
+        defer { watching.cancel() }
         for (product, count) in zip(products, [1, 2, 2, 1]) {
             try await service.receive(product)
             while listener.answer.entitlements.count != count {
@@ -89,8 +167,7 @@ import Testing
         let watch = CustomerWatch(database: service.database, clock: service.clock, logger: .silent)
         let waiting = Task {
             await watch.change(
-                of: Self.customers[0],
-                since: nil,
+                since: [CustomerVersion(Self.customer)],
                 nextChange: nil,
                 until: .now + .seconds(600)
             )

@@ -74,7 +74,8 @@ enum CustomerTables {
     }
 
     private static let lookUp = """
-        SELECT \(Clock.expression), known.root, known.has_grants, purchase.original_id,
+        SELECT \(Clock.expression), known.root, known.sequence, known.next_change,
+            known.has_grants, purchase.original_id,
             \(TableColumns<OwnedPurchase>.decided(\.purchase)
                 .map { "purchase.\($0.name)" }.joined(separator: ", "))
         FROM entitlements.customer AS known
@@ -108,17 +109,16 @@ enum CustomerTables {
         )
     }
 
-    /// Reads the clock, and the versions of the customers of listeners: a row at least.
+    /// Reads the versions of the customers of listeners.
     ///
-    /// It is one query for all listeners of a process, and reads all shards.
+    /// It is one query for all that begin to wait, and reads all shards.
     static func versions(of customers: [ScopedCustomer]) -> Statement {
         Statement(
             """
-            SELECT \(Clock.expression), known.app, known.environment, known.customer,
-                known.root, known.sequence, known.next_change
-            FROM (SELECT 1) AS always LEFT JOIN entitlements.customer AS known
-                ON (known.app, known.environment, known.customer) IN
-                    (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+            SELECT app, environment, customer, root, sequence, next_change
+            FROM entitlements.customer
+            WHERE (app, environment, customer) IN
+                (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
             """,
             columns(of: customers)
         )

@@ -130,6 +130,23 @@ enum EventTables {
         )
     }
 
+    /// Reads the clock, and the customers with events since a time of it: a row at least.
+    ///
+    /// It is one query for all listeners of a process, and reads all shards.
+    static func new(since date: Milliseconds?, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT \(Clock.expression), app, environment, customer, sequence
+            FROM (SELECT 1) AS always LEFT JOIN (
+                SELECT app, environment, customer, sequence FROM entitlements.event
+                WHERE created_at > to_timestamp($1::bigint / 1000.0)
+                ORDER BY created_at LIMIT $2::bigint
+            ) AS event ON true
+            """,
+            [.integer(date), .integer(Int64(limit))]
+        )
+    }
+
     /// Reads the first sequence of a customer that was not delivered: none if all were.
     static func delivery(of customer: ScopedCustomer) -> Statement {
         Statement(

@@ -166,7 +166,10 @@ extension Migrations {
         """
         ALTER TABLE entitlements.event
             ADD COLUMN cause text,
-            ADD COLUMN is_late boolean NOT NULL DEFAULT false
+            ADD COLUMN is_late boolean NOT NULL DEFAULT false,
+            ALTER COLUMN created_at SET DEFAULT clock_timestamp()
         """,
+        // By which listeners find what is new: a transaction's beginning would be too early.
+        "CREATE INDEX event_by_date ON entitlements.event (created_at)",
     ]
 }

@@ -9,8 +9,6 @@ struct AnswerListener: Sendable {
     let reader: EntitlementReader
     let watch: CustomerWatch
     private(set) var answer: EntitlementReader.Answer
-    /// The version that the answer has at least; `nil` before the first wait.
-    private var version: CustomerVersion?
 
     init(
         to first: EntitlementReader.Answer,
@@ -29,14 +27,12 @@ struct AnswerListener: Sendable {
     /// - Returns: Whether it was read, before the time was over or the task was cancelled.
     mutating func refresh(until end: ContinuousClock.Instant) async throws -> Bool {
         let wake = await watch.change(
-            of: answer.holder,
-            since: version,
+            since: answer.versions,
             nextChange: answer.nextChange,
             until: end
         )
-        guard case .change(let version) = wake else { return false }
+        guard case .change = wake else { return false }
         answer = try await reader.answer(for: customer)
-        self.version = version
         return true
     }
 }

@@ -14,6 +14,8 @@ struct EntitlementReader: Sendable {
     struct Answer: Sendable {
         /// The root of the name.
         let holder: ScopedCustomer
+        /// The versions of the customers that it is read from.
+        let versions: [CustomerVersion]
         let entitlements: [Entitlement]
         /// The entitlements as responses have them.
         let json: String
@@ -44,12 +46,16 @@ struct EntitlementReader: Sendable {
                 statements.grants.values,
                 at: now
             )
+            var versions = holding.versions
             if statements.isTester, customer.scope.environment == .production {
-                let purchases = try await sandboxPeriods(of: holding.customer, at: now)
+                let holdings = try await sandboxHoldings(of: holding.customer)
+                versions += holdings.flatMap(\.versions)
+                let purchases = try await periods(of: holdings, at: now)
                 judgement.merge(rule.judge(purchases, at: now), source: .sandbox)
             }
             return Answer(
                 holder: holding.customer,
+                versions: versions,
                 entitlements: judgement.entitlements,
                 json: try EntitlementJSON(judgement.entitlements).text,
                 now: now,
@@ -60,37 +66,46 @@ struct EntitlementReader: Sendable {
 
     /// What a customer has, with the time of the database.
     private struct Holding {
-        var customer: ScopedCustomer
-        var time: Milliseconds
-        var root: CustomerID?
+        let customer: ScopedCustomer
+        var time: Milliseconds = 0
+        /// The versions of the names on the way to the customer, and its own.
+        var versions: [CustomerVersion]
         var hasGrants = false
         /// The purchases, each once.
         var purchases: [String: Purchase] = [:]
+
+        init(_ customer: ScopedCustomer) {
+            self.customer = customer
+            versions = [CustomerVersion(customer)]
+        }
     }
 
     private func holding(of customer: ScopedCustomer) async throws -> Holding {
         var holding = try await read(try await database.owner(of: customer))
         // A name that was linked in between is looked at once more.
         for _ in 0..<3 {
-            guard let root = holding.root, root != holding.customer.id else { break }
+            guard let root = holding.versions.last?.root, root != holding.customer.id
+            else { break }
+            let path = holding.versions
             holding = try await read(ScopedCustomer(scope: customer.scope, id: root))
+            holding.versions = path + holding.versions
         }
         return holding
     }
 
     private func read(_ customer: ScopedCustomer) async throws -> Holding {
+        var holding = Holding(customer)
         let result = try await database.query(CustomerTables.purchases(of: customer))
-        guard result.rowCount > 0 else {
-            let time: [Milliseconds] = try await database.query(Clock.statement).column()
-            return Holding(customer: customer, time: time.first ?? Milliseconds(Date()))
-        }
-        var holding = Holding(customer: customer, time: 0)
         for var row in result.rows {
             holding.time = try row.next()
-            holding.root = try row.nextCustomerIfPresent()
+            holding.versions = [try CustomerVersion(customer, &row)]
             holding.hasGrants = try row.next()
             guard let original: String = try row.nextIfPresent() else { continue }
             holding.purchases[original] = try Purchase(original, &row)
+        }
+        if result.rowCount == 0 {
+            let times: [Milliseconds] = try await database.query(Clock.statement).column()
+            holding.time = times.first ?? Milliseconds(Date())
         }
         return holding
     }
@@ -111,26 +126,26 @@ struct EntitlementReader: Sendable {
     }
 
     /// What the names of a tester have in the sandbox.
-    private func sandboxPeriods(
-        of customer: ScopedCustomer,
-        at date: Milliseconds
-    ) async throws -> [Purchase] {
+    private func sandboxHoldings(of customer: ScopedCustomer) async throws -> [Holding] {
         let sandbox = PurchaseScope(app: customer.scope.app, environment: .sandbox)
         guard apps.contains(sandbox) else { return [] }
         let members = try await database.query(MemberTable.all(of: customer))
             .map { row throws(SQLError) in try row.nextCustomer() }
-        var holdings: [ScopedCustomer: Holding] = [:]
+        var holdings: [Holding] = []
         for id in [customer.id] + members {
-            let holding = try await holding(of: ScopedCustomer(scope: sandbox, id: id))
-            holdings[holding.customer] = holding
+            holdings.append(try await holding(of: ScopedCustomer(scope: sandbox, id: id)))
         }
-        var purchases: [String: [Purchase]] = [:]
-        for holding in holdings.values {
-            for purchase in try await periods(of: holding, at: date) {
-                purchases[purchase.originalTransactionID, default: []].append(purchase)
-            }
-        }
-        return purchases.values.flatMap { Array(Set($0)) }
+        return holdings
+    }
+
+    /// The periods of purchases that several customers may have, each once.
+    private func periods(
+        of holdings: [Holding],
+        at date: Milliseconds
+    ) async throws -> [Purchase] {
+        var periods: Set<Purchase> = []
+        for holding in holdings { periods.formUnion(try await self.periods(of: holding, at: date)) }
+        return Array(periods)
     }
 
     private func statements(of holding: Holding) async throws -> CustomerStatements {

@@ -53,7 +53,9 @@ final class ShardedDatabase: SQLDatabase {
             "a command: rebuild, in pages",
         "SELECT app, environment, original_id, owners FROM entitlements_state.purchase":
             "one query for all listeners of a process",
-        "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint, known.app, known.environm":
+        "SELECT app, environment, customer, root, sequence, next_change\nFROM entitlements.":
+            "one query for all listeners that begin to wait",
+        "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint, app, environment, customer":
             "one query for all listeners of a process",
         "SELECT original_id FROM entitlements_state.transaction\nWHERE app = $1::text AND environ":
             "a search by a person, for a transaction by an index",
