@@ -89,23 +89,6 @@ import Testing
         }
     }
 
-    @Test func `a key spends once, as it was stated first`() {
-        func spend(
-            _ date: Milliseconds,
-            _ quantity: Int64,
-            _ key: String,
-            _ product: String = "coins"
-        )
-            -> CustomerStatement
-        { Self.make(date, .spend(productID: product, quantity: quantity, key: key)) }
-        let statements = [
-            spend(2, 7, "a"), spend(1, 3, "a"), spend(3, 4, "b"), spend(4, 1, "c", "gems"),
-        ]
-        #expect(CustomerStatements(statements).spent == ["coins": 7, "gems": 1])
-        let huge = [spend(1, .max, "a"), spend(2, 1, "b")]
-        #expect(CustomerStatements(huge).spent == ["coins": .max])
-    }
-
     @Test func `grants are granted, and revoked or expired`() throws {
         let press = Self.make(1, .grant(Grant(name: "press", until: 9, reason: "")))
         let beta = Self.make(2, .grant(Grant(name: "beta", until: 20, reason: "")))
@@ -140,7 +123,6 @@ import Testing
             #expect(other.parent == first.parent)
             #expect(other.isTester == first.isTester)
             #expect(other.grants == first.grants)
-            #expect(other.spent == first.spent)
             #expect(other.timeline(at: 9) == first.timeline(at: 9))
         }
     }

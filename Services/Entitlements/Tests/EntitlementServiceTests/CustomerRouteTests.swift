@@ -185,6 +185,32 @@ import Testing
         }
     }
 
+    @Test func `a key spends once, as it was stated first, and of each name`() async throws {
+        let service = try await TestService()
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        let user = CustomerID.user("a")
+        let uses: [(Milliseconds, Int64, String, String, CustomerID)] = [
+            (2, 7, "a", "coins", customer.id), (1, 3, "a", "coins", customer.id),
+            (3, 4, "b", "coins", customer.id), (4, 1, "c", "gems", customer.id),
+            (5, 8, "a", "coins", user), (6, .max, "d", "jewels", user),
+            (7, .max, "e", "jewels", user),
+        ]
+        for (date, quantity, key, product, name) in uses {
+            let statement = CustomerStatement(
+                id: UUID(),
+                customer: name,
+                date: date,
+                actor: "b",
+                content: .spend(productID: product, quantity: quantity, key: key)
+            )
+            _ = try await service.database.query(StatementTable.insert(statement, at: customer))
+        }
+        let balances = try await service.ledger.customers
+            .balances(of: customer, in: service.database)
+        let spent = balances.all.map { "\($0.productID) \($0.spent)" }
+        #expect(spent == ["coins 15", "gems 1", "jewels \(Int64.max)"])
+    }
+
     @Test func `events are replayed, and transfers told beforehand`() async throws {
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())

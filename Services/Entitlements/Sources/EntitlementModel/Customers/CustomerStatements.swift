@@ -63,24 +63,6 @@ extension CustomerStatements {
         }
         return grants
     }
-
-    /// The number of used consumables, by product.
-    package var spent: [String: Int64] {
-        // Names that were linked later may have used one key each.
-        var first: [[String]: CustomerStatement] = [:]
-        for statement in statements.values {
-            guard case .spend(_, _, let name) = statement.content else { continue }
-            let key = [statement.customer.description, name]
-            if let known = first[key], known <= statement { continue }
-            first[key] = statement
-        }
-        var spent: [String: Int64] = [:]
-        for case .spend(let productID, let quantity, _) in first.values.map(\.content) {
-            let (sum, overflow) = spent[productID, default: 0].addingReportingOverflow(quantity)
-            spent[productID] = overflow ? .max : sum
-        }
-        return spent
-    }
 }
 
 extension CustomerStatements {

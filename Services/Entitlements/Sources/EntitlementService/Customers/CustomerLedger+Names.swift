@@ -39,8 +39,7 @@ extension CustomerLedger {
         in database: any SQLDatabase
     ) async throws {
         try await locking(name, in: database) { known, now, session in
-            let all = try CustomerStatements(try await session.run(StatementTable.all(of: name)))
-            let own = all.aboutNames(name.id)
+            let own = try await Self.linkStatements(of: name) { try await session.run($0) }
             guard own.inOrder.last(where: \.isAboutNames)?.content != content
             else { return Commit(()) }
             let statement = CustomerStatement(
@@ -87,19 +86,15 @@ extension CustomerLedger {
         of name: ScopedCustomer,
         _ read: (Statement) async throws -> SQLResult
     ) async throws -> CustomerStatements {
-        try CustomerStatements(try await read(StatementTable.all(of: name))).aboutNames(name.id)
+        let links = try CustomerStatements(try await read(StatementTable.links(of: name)))
+        return CustomerStatements(links.inOrder.filter { $0.customer == name.id })
     }
 }
 
 extension CustomerStatements {
-    /// Reads the rows of ``StatementTable/all(of:)``.
+    /// Reads the rows of statements.
     init(_ result: SQLResult) throws(SQLError) {
         self.init(try result.map { row throws(SQLError) in try CustomerStatement(&row) })
-    }
-
-    /// The statements about the links of a name.
-    fileprivate func aboutNames(_ name: CustomerID) -> CustomerStatements {
-        CustomerStatements(inOrder.filter { $0.customer == name && $0.isAboutNames })
     }
 
     /// The date of a statement that is made after these.

@@ -2,12 +2,9 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// What a customer has stated and credited, under its lock.
-struct CustomerAccount: Sendable {
-    let statements: CustomerStatements
-    /// The units that consumables credit, by product.
+/// The consumables of a customer, by product.
+struct CustomerBalances: Sendable {
     private let credited: [String: Int64]
-    /// The units that were used, by product.
     private let spent: [String: Int64]
 
     /// The units of a consumable.
@@ -23,6 +20,19 @@ struct CustomerAccount: Sendable {
         }
     }
 
+    /// Reads the results of ``CreditTable/sums(of:)`` and ``StatementTable/spent(of:)``.
+    init(credits: SQLResult, spent: SQLResult) throws(SQLError) {
+        credited = try Self.sums(credits)
+        self.spent = try Self.sums(spent)
+    }
+
+    private static func sums(_ result: SQLResult) throws(SQLError) -> [String: Int64] {
+        let sums = try result.map { row throws(SQLError) -> (String, Int64) in
+            (try row.next(), try row.next())
+        }
+        return Dictionary(sums) { first, _ in first }
+    }
+
     func balance(of product: String) -> Balance {
         Balance(
             productID: product,
@@ -32,20 +42,20 @@ struct CustomerAccount: Sendable {
     }
 
     /// The balances of the products with a credit or a use, in order.
-    var balances: [Balance] {
+    var all: [Balance] {
         Set(credited.keys).union(spent.keys)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .map(balance)
     }
+}
 
-    init(statements: SQLResult, credits: SQLResult) throws(SQLError) {
-        self.statements = try CustomerStatements(statements)
-        spent = self.statements.spent
-        let sums = try credits.map { row throws(SQLError) -> (String, Int64) in
-            (try row.next(), try row.next())
-        }
-        credited = Dictionary(sums) { first, _ in first }
-    }
+/// What a customer has stated and credited, under its lock.
+struct CustomerAccount: Sendable {
+    /// The statements about what the customer may use.
+    let statements: CustomerStatements
+    /// The known use of consumables by the key of the call.
+    let spending: CustomerStatement?
+    let balances: CustomerBalances
 }
 
 /// Statements of the team about what a customer has.
@@ -59,23 +69,36 @@ extension CustomerLedger {
     }
 
     /// Records a statement about a customer, whose account decides about it under its lock.
+    ///
+    /// - Parameters:
+    ///   - name: The customer, by any name.
+    ///   - actor: The person or the program that makes the statement.
+    ///   - key: The key of a use of consumables.
+    ///   - database: The database.
+    ///   - decide: Returns the statement, or `nil` for none, and the value of the call.
+    /// - Returns: The value.
+    /// - Throws: The error of `decide`, or an `SQLError`.
     func state<Value: Sendable>(
         about name: ScopedCustomer,
         by actor: String,
+        spendingKey key: String = "",
         in database: any SQLDatabase,
         _ decide: @Sendable (CustomerAccount) throws -> (NewStatement?, Value)
     ) async throws -> Value {
         try await lockingRoot(of: name, in: database) { known, now, session in
             let customer = known.record.customer
             let results = try await session.run([
-                StatementTable.all(of: customer), CreditTable.sums(of: customer),
+                StatementTable.spending(of: customer, key: key),
+                CreditTable.sums(of: customer), StatementTable.spent(of: customer),
             ])
-            let account = try CustomerAccount(statements: results[0], credits: results[1])
+            let account = CustomerAccount(
+                statements: known.statements,
+                spending: try CustomerStatements(results[0]).inOrder.first,
+                balances: try CustomerBalances(credits: results[1], spent: results[2])
+            )
             let (new, value) = try decide(account)
             guard let new else { return Commit(value) }
-            var known = known
-            known.statements = account.statements
-            let date = account.statements.nextDate(now)
+            let date = known.statements.nextDate(now)
             var news = CustomerNews()
             news.statements = [
                 CustomerStatement(
@@ -91,15 +114,15 @@ extension CustomerLedger {
         }
     }
 
-    /// Reads what a customer has stated and credited.
-    func account(
+    /// Reads the balances of a customer.
+    func balances(
         of name: ScopedCustomer,
         in database: any SQLDatabase
-    ) async throws -> CustomerAccount {
+    ) async throws -> CustomerBalances {
         let customer = try await database.holder(of: name)
-        return try CustomerAccount(
-            statements: try await database.query(StatementTable.all(of: customer)),
-            credits: try await database.query(CreditTable.sums(of: customer))
+        return try CustomerBalances(
+            credits: try await database.query(CreditTable.sums(of: customer)),
+            spent: try await database.query(StatementTable.spent(of: customer))
         )
     }
 
@@ -114,13 +137,10 @@ extension CustomerLedger {
     ) async throws -> Int64 {
         try await lockingRoot(of: name, in: database) { known, now, session in
             let customer = known.record.customer
-            let all = try CustomerStatements(
-                try await session.run(StatementTable.all(of: customer))
-            )
             let statement = CustomerStatement(
                 id: UUID(),
                 customer: name.id,
-                date: all.nextDate(now),
+                date: now,
                 actor: actor,
                 content: .replay(from: sequence)
             )

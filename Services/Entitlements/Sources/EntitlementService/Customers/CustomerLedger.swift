@@ -14,7 +14,7 @@ struct CustomerLedger: Sendable {
     struct Known: Sendable {
         let record: CustomerRecord
         var purchases: [OwnedPurchase]
-        /// Those about what the customer may use, at least.
+        /// Those about what the customer may use.
         var statements = CustomerStatements()
 
         /// Removes what a name has.
@@ -196,7 +196,7 @@ extension CustomerLedger {
         let granted = open.indices.filter { open[$0].record.hasGrants }
         guard !granted.isEmpty else { return (open, now) }
         let found = try await session.run(
-            granted.map { StatementTable.all(of: open[$0].record.customer) }
+            granted.map { StatementTable.access(of: open[$0].record.customer) }
         )
         for (index, result) in zip(granted, found) {
             open[index].statements = try CustomerStatements(result)

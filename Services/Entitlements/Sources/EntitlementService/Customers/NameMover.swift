@@ -204,9 +204,6 @@ struct NameMover: Sendable {
                 [news] known, now, session in
                 guard try await has(move, at: move.target, known, session)
                 else { return Commit(false) }
-                var known = known
-                let all = try await session.run(StatementTable.all(of: move.target))
-                known.statements = try CustomerStatements(all)
                 let end = try await customers.settle(known, news, at: now, session, database)
                 return Commit(true, after: end)
             }

@@ -148,6 +148,9 @@ extension Migrations {
             actor text NOT NULL,
             kind text NOT NULL,
             content text NOT NULL,
+            product_id text COLLATE "C",
+            quantity bigint,
+            key text COLLATE "C",
             PRIMARY KEY (app, environment, customer, id)
         )
         """,

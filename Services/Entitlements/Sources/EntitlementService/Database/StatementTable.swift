@@ -24,17 +24,51 @@ enum StatementTable {
         )
     }
 
+    /// Reads those about links, of all names at a customer.
+    static func links(of customer: ScopedCustomer) -> Statement {
+        Statement("\(selection) AND kind IN ('link', 'unlink')", customer.values)
+    }
+
+    // MARK: Spending
+
+    /// Reads the uses of consumables by a key, the first one first.
+    static func spending(of customer: ScopedCustomer, key: String) -> Statement {
+        Statement(
+            "\(selection) AND kind = 'spend' AND key = $4::text ORDER BY made_at, id LIMIT 1",
+            customer.values + [.text(key)]
+        )
+    }
+
+    /// Adds up the used units of a customer by product.
+    ///
+    /// A key is used once. A name that was linked later may have used the same one for something
+    /// else.
+    static func spent(of customer: ScopedCustomer) -> Statement {
+        Statement(
+            """
+            SELECT product_id, least(sum(quantity), 9223372036854775807)::bigint FROM (
+                SELECT DISTINCT ON (name, key) product_id, quantity FROM entitlements.statement
+                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                    AND kind = 'spend'
+                ORDER BY name, key, made_at, id
+            ) AS spending GROUP BY product_id
+            """,
+            customer.values
+        )
+    }
+
     /// Records a statement; one with a known identifier changes nothing, and returns no row.
     static func insert(
         _ statement: CustomerStatement,
         at customer: ScopedCustomer
     ) throws -> Statement {
-        Statement(
+        let spending = statement.content.spending
+        return Statement(
             """
             INSERT INTO entitlements.statement (app, environment, customer, id, name, made_at,
-                actor, kind, content)
+                actor, kind, content, product_id, quantity, key)
             VALUES ($1::text, $2::text, $3::text, $4::uuid, $5::text, $6::bigint, $7::text,
-                $8::text, $9::text)
+                $8::text, $9::text, $10::text, $11::bigint, $12::text)
             ON CONFLICT (app, environment, customer, id) DO NOTHING
             RETURNING id
             """,
@@ -42,6 +76,7 @@ enum StatementTable {
                 .uuid(statement.id), .text(statement.customer.description),
                 .integer(statement.date), .text(statement.actor),
                 .text(statement.content.type.rawValue), .text(try statement.content.json),
+                .text(spending?.productID), .integer(spending?.quantity), .text(spending?.key),
             ]
         )
     }
@@ -54,6 +89,16 @@ enum StatementTable {
             from: "entitlements.statement",
             where: "kind NOT IN ('link', 'unlink')"
         )
+    }
+}
+
+extension CustomerStatement.Content {
+    fileprivate var spending: (productID: String, quantity: Int64, key: String)? {
+        if case .spend(let productID, let quantity, let key) = self {
+            (productID, quantity, key)
+        } else {
+            nil
+        }
     }
 }
 

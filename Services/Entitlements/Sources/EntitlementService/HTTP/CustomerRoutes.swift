@@ -151,8 +151,8 @@ struct CustomerRoutes: Sendable {
     // MARK: Balances
 
     private func balances(_ customer: ScopedCustomer) async throws -> Response {
-        let account = try await ledger.account(of: customer, in: database)
-        return .json(.object(["balances": .list(account.balances.map(\.json))]))
+        let balances = try await ledger.balances(of: customer, in: database)
+        return .json(.object(["balances": .list(balances.all.map(\.json))]))
     }
 
     private func spend(
@@ -163,13 +163,27 @@ struct CustomerRoutes: Sendable {
         let body = try await CustomerBody(request, ["key", "quantity", "actor"])
         let actor = try CustomerBody.text(body.actor, "actor")
         let product = try CustomerBody.text(context.part("productId"), "productId", longest: 400)
-        let use = CustomerStatement.Content.spend(
-            productID: product,
-            quantity: try CustomerBody.number(body.quantity, "quantity", 1...1_000_000_000),
-            key: try CustomerBody.text(body.key, "key")
-        )
-        let balance = try await ledger.state(about: customer, by: actor, in: database) {
-            try Self.spend(use, of: $0)
+        let quantity = try CustomerBody.number(body.quantity, "quantity", 1...1_000_000_000)
+        let key = try CustomerBody.text(body.key, "key")
+        let balance = try await ledger.state(
+            about: customer,
+            by: actor,
+            spendingKey: key,
+            in: database
+        ) { account in
+            let use = CustomerStatement.Content
+                .spend(productID: product, quantity: quantity, key: key)
+            let rest = account.balances.balance(of: product).rest
+            if let known = account.spending {
+                guard known.content == use else {
+                    throw HTTPProblem.conflict("conflict", "Another use has this `key`.")
+                }
+                return (nil, rest)
+            }
+            guard rest >= quantity else {
+                throw HTTPProblem.conflict("insufficient", "The balance is \(rest).")
+            }
+            return (.init(content: use), rest - quantity)
         }
         return .json(.object(["balance": .integer(balance)]))
     }
@@ -199,28 +213,6 @@ struct CustomerRoutes: Sendable {
 }
 
 extension CustomerRoutes {
-    /// Decides about the use of a consumable; the value is the balance after it.
-    private static func spend(
-        _ use: CustomerStatement.Content,
-        of account: CustomerAccount
-    ) throws -> (CustomerLedger.NewStatement?, Int64) {
-        guard case .spend(let product, let quantity, let key) = use else { return (nil, 0) }
-        for known in account.statements.inOrder {
-            guard case .spend(_, _, let other) = known.content,
-                other.utf8.elementsEqual(key.utf8)
-            else { continue }
-            guard known.content == use else {
-                throw HTTPProblem.conflict("conflict", "Another use has this `key`.")
-            }
-            return (nil, account.balance(of: product).rest)
-        }
-        let rest = account.balance(of: product).rest
-        guard rest >= quantity else {
-            throw HTTPProblem.conflict("insufficient", "The balance is \(rest).")
-        }
-        return (.init(content: use), rest - quantity)
-    }
-
     // MARK: Transfers
 
     fileprivate func check(_ request: Request) async throws -> Response {

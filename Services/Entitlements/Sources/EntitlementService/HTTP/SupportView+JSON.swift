@@ -31,7 +31,7 @@ extension SupportView.Name {
     }
 }
 
-extension CustomerAccount.Balance {
+extension CustomerBalances.Balance {
     var json: JSON {
         .object([
             "productId": .string(productID),

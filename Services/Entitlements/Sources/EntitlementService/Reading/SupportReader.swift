@@ -91,6 +91,7 @@ struct SupportReader: Sendable {
             OwnedPurchaseTable.all(of: root), CreditTable.newest(of: root, limit: limit + 1),
             CreditTable.sums(of: root), EventTables.last(of: root, limit: limit + 1),
             EventTables.delivery(of: root), EventTables.deadLetters(of: root),
+            StatementTable.spent(of: root),
         ])
         return try OwnRows(root, results, deliversEvents: deliversEvents)
     }
@@ -104,7 +105,7 @@ struct SupportReader: Sendable {
         let members = Cut(own.members.filter { $0 != root.id }, to: limit)
         let results = try await database.read(
             members.elements.map {
-                StatementTable.all(of: ScopedCustomer(scope: root.scope, id: $0))
+                StatementTable.links(of: ScopedCustomer(scope: root.scope, id: $0))
             }
         )
         var names = [SupportView.Name(name: root.id)]

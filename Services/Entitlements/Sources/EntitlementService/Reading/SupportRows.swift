@@ -7,7 +7,7 @@ struct OwnRows: Sendable {
     let customer: ScopedCustomer
     let members: [CustomerID]
     let statements: CustomerStatements
-    let balances: [CustomerAccount.Balance]
+    let balances: [CustomerBalances.Balance]
     let events: [SupportView.Event]
     /// The purchases of other products than consumables, the newest first.
     private let owned: [PurchaseKey]
@@ -21,9 +21,8 @@ struct OwnRows: Sendable {
     ) throws {
         customer = root
         members = try results[0].map { row throws(SQLError) in try row.nextCustomer() }
-        let account = try CustomerAccount(statements: results[1], credits: results[4])
-        statements = account.statements
-        balances = account.balances
+        statements = try CustomerStatements(results[1])
+        balances = try CustomerBalances(credits: results[4], spent: results[8]).all
         let purchases = try results[2]
             .map { row throws(SQLError) in try OwnedPurchase(root, &row) }
             .compactMap { $0 }

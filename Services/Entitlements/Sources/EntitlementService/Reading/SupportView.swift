@@ -14,7 +14,7 @@ struct SupportView: Sendable {
     let entitlements: EntitlementJSON
     let purchases: [Purchase]
     let grants: [CustomerStatement]
-    let balances: [CustomerAccount.Balance]
+    let balances: [CustomerBalances.Balance]
     let statements: [CustomerStatement]
     let events: [Event]
     let timeline: [TimelineEntry]
