@@ -6,7 +6,8 @@ struct Belongings: Hashable, Sendable {
     let members: [CustomerID]
     private let parts: Set<Part>
 
-    private struct Part: Hashable {
+    /// A purchase of a name, as it was told to the customer.
+    struct Part: Hashable {
         let key: PurchaseKey
         let name: CustomerID
         let revision: Int64
@@ -32,12 +33,19 @@ struct Belongings: Hashable, Sendable {
             .compactMap { $0 }
             .map { Part(key: $0.key, name: $0.name, revision: $0.revision) }
         let credited = try results[2].map { row throws(SQLError) in
-            Part(
-                key: PurchaseKey(scope: customer.scope, originalTransactionID: try row.next()),
-                name: try row.nextCustomer(),
-                revision: try row.next()
-            )
+            try Part(customer.scope, &row)
         }
         parts = Set(owned + credited)
+    }
+}
+
+extension Belongings.Part {
+    /// Reads a row of ``CreditTable/purchases(of:)``.
+    init(_ scope: PurchaseScope, _ row: inout SQLRow) throws(SQLError) {
+        self.init(
+            key: PurchaseKey(scope: scope, originalTransactionID: try row.next()),
+            name: try row.nextCustomer(),
+            revision: try row.next()
+        )
     }
 }

@@ -98,18 +98,31 @@ struct CustomerLedger: Sendable {
             isQuiet: isRepairing,
             now: now
         )
+        if news.credits.contains(where: { !$0.news.isEmpty }) {
+            let credits = CreditTable.purchases(of: known.record.customer)
+            for var row in try await session.run(credits).rows {
+                view.add(try Belongings.Part(scope, &row))
+            }
+        }
         try view.apply(news)
         for key in view.keysOfChangesByTime {
-            let history =
+            let read =
+                PurchaseTables.live.history(of: key)
+                + [OutboxTable.changes(of: .purchase(key))]
+            let results =
                 if let database, database.isSharded {
-                    try await database.history(of: key)
+                    try await database.transaction(.repeatableRead) { session in
+                        Commit(try await session.run(read))
+                    }
                 } else {
-                    try PurchaseHistory(
-                        key,
-                        try await session.run(PurchaseTables.live.history(of: key))[...]
-                    )
+                    try await session.run(read)
                 }
-            view.apply(history, apps.transferPolicy(of: scope.app))
+            let notes = try OutboxTable.notes(results[2]).map(\.body)
+            view.apply(
+                try PurchaseHistory(key, results.prefix(2)),
+                apps.transferPolicy(of: scope.app),
+                except: try PurchaseChange.entries(of: notes)
+            )
         }
         return try view.statements(deliversEvents: deliversEvents)
     }
@@ -214,7 +227,7 @@ private enum RootStep<Value: Sendable>: Sendable {
 
 extension CustomerNews {
     var isEmpty: Bool {
-        purchases.isEmpty && credits.isEmpty && statements.isEmpty && entries.isEmpty
+        purchases.isEmpty && credits.isEmpty && statements.isEmpty
     }
 }
 

@@ -7,6 +7,11 @@ struct CustomerView {
     private struct RowKey: Hashable {
         let originalTransactionID: String
         let name: CustomerID
+
+        init(_ originalTransactionID: String, _ name: CustomerID) {
+            self.originalTransactionID = originalTransactionID
+            self.name = name
+        }
     }
 
     private let former: CustomerRecord
@@ -15,6 +20,8 @@ struct CustomerView {
     /// Whether only a change of the entitlements is told.
     private let isQuiet: Bool
     private var purchases: [RowKey: OwnedPurchase] = [:]
+    /// The revisions of known credits.
+    private var credits: [RowKey: Int64] = [:]
     /// The periods of purchases, where the newest has not begun.
     private var periods: [RowKey: [Purchase]] = [:]
     private var statements: CustomerStatements
@@ -37,20 +44,18 @@ struct CustomerView {
         self.now = now
         self.statements = statements
         for purchase in purchases {
-            let key = RowKey(
-                originalTransactionID: purchase.originalTransactionID,
-                name: purchase.name
-            )
-            self.purchases[key] = purchase
+            self.purchases[RowKey(purchase.originalTransactionID, purchase.name)] = purchase
         }
+    }
+
+    /// Adds a credit that is known.
+    mutating func add(_ credit: Belongings.Part) {
+        credits[RowKey(credit.key.originalTransactionID, credit.name)] = credit.revision
     }
 
     mutating func apply(_ news: CustomerNews) throws {
         for purchase in news.purchases { apply(purchase) }
-        for var credit in news.credits {
-            credit.customer = former.customer
-            writes.append(CreditTable.write(credit))
-        }
+        for credit in news.credits { apply(credit) }
         // The end of a grant needs no statement.
         if let due = former.nextChange, due <= now {
             self.news.formUnion(
@@ -71,14 +76,18 @@ struct CustomerView {
         if transfer == nil {
             self.news.formUnion(statements.timeline(at: now).filter { !told.contains($0) })
         }
-        self.news.formUnion(news.entries.filter { $0 != former.last })
+    }
+
+    private mutating func apply(_ news: CreditNews) {
+        var credit = news.credit
+        credit.customer = former.customer
+        writes.append(CreditTable.write(credit))
+        let told = credits[RowKey(credit.originalTransactionID, credit.name)] ?? -1
+        self.news.formUnion(news.news.filter { $0.revision > told }.map(\.entry))
     }
 
     private mutating func apply(_ purchase: PurchaseNews) {
-        let key = RowKey(
-            originalTransactionID: purchase.key.originalTransactionID,
-            name: purchase.name
-        )
+        let key = RowKey(purchase.key.originalTransactionID, purchase.name)
         let known = purchases[key]
         if let known, known.revision > purchase.revision { return }
         for news in purchase.news where news.revision > known?.revision ?? -1 {
@@ -117,9 +126,19 @@ struct CustomerView {
     }
 
     /// Applies what time has changed of a purchase.
-    mutating func apply(_ history: PurchaseHistory, _ policy: TransferPolicy) {
+    ///
+    /// - Parameters:
+    ///   - history: The purchase.
+    ///   - policy: The rule by which it is transferred.
+    ///   - untold: The entries that the outbox has, and tells.
+    mutating func apply(
+        _ history: PurchaseHistory,
+        _ policy: TransferPolicy,
+        except untold: Set<TimelineEntry.Identity>
+    ) {
         let ownership = Ownership(history, policy)
         let timeline = history.timeline(at: now, policy)
+            .filter { !untold.contains($0.identity) }
         for (key, row) in purchases where row.key == history.key {
             let told = timeline.compactMap { ownership.entry($0, for: key.name) }
             apply(

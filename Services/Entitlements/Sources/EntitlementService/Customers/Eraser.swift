@@ -157,10 +157,10 @@ struct Eraser: Sendable {
                 let results = try await session.run(
                     PurchaseTables.live.open(key) + [ErasureTables.documents(of: key)]
                 )
-                let known = try OpenPurchase(key, results.prefix(3))
+                let known = try KnownPurchase(key, results.prefix(3))
                 var end = ErasureTables.names(of: key, names)
                 var state = PurchaseState(key: key, owners: [])
-                if known.owners.allSatisfy(names.contains) {
+                if known.state.owners.allSatisfy(names.contains) {
                     end += ErasureTables.transactions(of: key, kept)
                     end.append(ErasureTables.requests(of: key))
                 } else {

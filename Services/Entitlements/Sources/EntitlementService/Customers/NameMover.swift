@@ -227,9 +227,9 @@ struct NameMover: Sendable {
                 return Commit(try await session.run(read))
             }
             let now = try customers.clock.now(results[0])
-            let (known, state) = try OpenPurchase.read(key, results.dropFirst())
+            let known = try KnownPurchase(key, results.dropFirst())
             let policy = customers.apps.transferPolicy(of: key.scope.app)
-            let change = try PurchaseChange(known, state, policy, notes: [], at: now)
+            let change = try PurchaseChange(known, policy, notes: [], at: now)
             for (owner, told) in change.customerNews(policy, at: now) where owner.id == name {
                 news.append(told)
             }

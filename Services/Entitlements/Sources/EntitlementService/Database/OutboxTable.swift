@@ -56,6 +56,11 @@ enum OutboxTable {
         )
     }
 
+    /// Reads the results of ``changes(of:)``.
+    static func notes(_ result: SQLResult) throws(SQLError) -> [(number: Int64, body: String)] {
+        try result.map { row throws(SQLError) in (try row.next(), try row.next()) }
+    }
+
     /// Removes changes that are complete.
     static func remove(_ task: Task, upTo number: Int64) -> Statement {
         Statement(

@@ -20,12 +20,14 @@ struct PurchaseTables: Sendable {
 
     private init(schema: String) {
         self.schema = schema
+        let purchase = TableColumns<PurchaseState>.purchase
+        let columns = "revision, is_erased, \(purchase.otherNames)"
         // The lock of a purchase, new or not, with the revision that follows.
         lock = """
             INSERT INTO \(schema).purchase AS known (app, environment, original_id, revision)
             VALUES ($1::text, $2::text, $3::text, 1)
             ON CONFLICT (app, environment, original_id) DO UPDATE SET revision = known.revision + 1
-            RETURNING revision, owners, is_erased
+            RETURNING \(columns)
             """
         let transaction = TableColumns<TransactionFact>.transaction
         transactions = """
@@ -39,7 +41,6 @@ struct PurchaseTables: Sendable {
             WHERE \(renewal.condition(first: 3))
             """
         renewalInsertion = renewal.insertion(into: "\(schema).renewal") + " ON CONFLICT DO NOTHING"
-        let purchase = TableColumns<PurchaseState>.purchase
         let assignments = purchase.others.enumerated()
             .map { "\($0.element.name) = $\($0.offset + 4)::\($0.element.type)" }
         purchaseUpdate = """
@@ -47,7 +48,7 @@ struct PurchaseTables: Sendable {
             WHERE \(purchase.condition())
             """
         state = """
-            SELECT revision, \(purchase.otherNames) FROM \(schema).purchase
+            SELECT \(columns) FROM \(schema).purchase
             WHERE \(purchase.condition())
             """
     }
@@ -94,56 +95,26 @@ struct PurchaseState: Hashable, Sendable {
     var purchase: Purchase?
 }
 
-/// A purchase that is locked.
-struct OpenPurchase: Sendable {
-    /// The number of the lock, greater each time.
+/// A purchase as it is known.
+struct KnownPurchase: Hashable, Sendable {
+    /// The number of the last lock, greater each time.
     let revision: Int64
-    /// The customers that had the purchase.
-    let owners: [CustomerID]
     /// Whether names were erased, so that documents of before do not count any more.
-    var isErased = false
+    let isErased: Bool
+    let state: PurchaseState
     let history: PurchaseHistory
 
-    /// Reads the results of ``PurchaseTables/open(_:)``.
+    /// Reads the results of ``PurchaseTables/open(_:)`` or ``PurchaseTables/read(_:)``.
     init(_ key: PurchaseKey, _ results: ArraySlice<SQLResult>) throws(SQLError) {
-        guard results.count == 3, let lock = results.first?.rows.first else {
+        guard results.count == 3, var row = results.first?.rows.first else {
             throw .decoding("a purchase has no row")
         }
-        var row = lock
         revision = try row.next()
-        owners = CustomerID.list(try row.nextIfPresent())
         isErased = try row.next()
-        history = try PurchaseHistory(key, results.dropFirst())
-    }
-
-    /// The results of ``PurchaseTables/read(_:)``: the purchase, and its state.
-    static func read(
-        _ key: PurchaseKey,
-        _ results: ArraySlice<SQLResult>
-    ) throws(SQLError) -> (OpenPurchase, PurchaseState) {
-        guard results.count == 3, let state = results.first?.rows.first else {
-            throw .decoding("a purchase has no row")
-        }
-        var row = state
-        let revision: Int64 = try row.next()
         let owners = CustomerID.list(try row.nextIfPresent())
         let purchase = try Purchase(key.originalTransactionID, &row)
-        return (
-            OpenPurchase(
-                revision: revision,
-                owners: owners,
-                history: try PurchaseHistory(key, results.dropFirst())
-            ),
-            PurchaseState(key: key, owners: owners, purchase: purchase)
-        )
-    }
-}
-
-extension OpenPurchase {
-    private init(revision: Int64, owners: [CustomerID], history: PurchaseHistory) {
-        self.revision = revision
-        self.owners = owners
-        self.history = history
+        state = PurchaseState(key: key, owners: owners, purchase: purchase)
+        history = try PurchaseHistory(key, results.dropFirst())
     }
 }
 

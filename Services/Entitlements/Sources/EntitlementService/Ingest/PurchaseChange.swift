@@ -26,6 +26,20 @@ struct PurchaseChange: Sendable {
     private struct Note: Codable {
         let owners: [String]
         let news: [News]
+
+        init(owners: [String], news: [News]) {
+            self.owners = owners
+            self.news = news
+        }
+
+        init(_ text: String) throws {
+            self = try JSONDecoder().decode(Note.self, from: Data(text.utf8))
+        }
+    }
+
+    /// The entries of notes, which are yet to be told.
+    static func entries(of notes: [String]) throws -> Set<TimelineEntry.Identity> {
+        Set(try notes.flatMap { try Note($0).news.map(\.entry.identity) })
     }
 
     var key: PurchaseKey { state.key }
@@ -42,7 +56,7 @@ struct PurchaseChange: Sendable {
 extension PurchaseChange {
     /// Folds facts into a purchase that is locked; `nil` if they are known.
     init?(
-        _ known: OpenPurchase,
+        _ known: KnownPurchase,
         _ facts: PurchaseHistory,
         _ policy: TransferPolicy,
         _ requests: [TimelineEntry] = [],
@@ -52,13 +66,13 @@ extension PurchaseChange {
         var history = known.history
         history.merge(facts)
         let owners = history.owners(policy)
-        let isNew = history != known.history || owners != known.owners || !requests.isEmpty
+        let isNew = history != known.history || owners != known.state.owners || !requests.isEmpty
         guard isNew || isRepairing else { return nil }
         horizon = Self.horizon(facts.newestSigningDate, at: now)
         revision = known.revision
         state = PurchaseState(key: facts.key, owners: owners, purchase: history.purchase())
         self.history = history
-        formerOwners = known.owners
+        formerOwners = known.state.owners
         timeline = history.timeline(at: horizon, policy)
         guard !isRepairing else {
             news = []
@@ -80,15 +94,14 @@ extension PurchaseChange {
 
     /// Reads a change again, of which the outbox has notes.
     init(
-        _ known: OpenPurchase,
-        _ state: PurchaseState,
+        _ known: KnownPurchase,
         _ policy: TransferPolicy,
         notes: [String],
         at now: Milliseconds
     ) throws {
-        let notes = try notes.map { try JSONDecoder().decode(Note.self, from: Data($0.utf8)) }
+        let notes = try notes.map(Note.init)
         revision = known.revision
-        self.state = state
+        state = known.state
         history = known.history
         formerOwners = notes.flatMap(\.owners).compactMap { CustomerID($0) }
         news = notes.flatMap(\.news)
@@ -108,12 +121,8 @@ extension PurchaseChange {
         names += formerOwners.filter { !names.contains($0) }
         return names.map { name in
             var news = CustomerNews()
-            let isOwned = state.owners.contains(name)
-            if isOwned {
-                news.entries = self.news.map(\.entry).filter { $0.reason == .consumptionRequested }
-            }
             if purchase.isConsumable {
-                news.credits = [credit(name, isOwned: isOwned)]
+                news.credits = [credit(name)]
             } else {
                 let told = timeline.compactMap { ownership.entry($0, for: name) }
                 news.purchases = [
@@ -121,16 +130,12 @@ extension PurchaseChange {
                         name: name,
                         key: key,
                         revision: revision,
-                        isOwned: isOwned,
+                        isOwned: state.owners.contains(name),
                         purchase: purchase,
                         periods: periods,
                         timeline: told,
                         horizon: horizon,
-                        news: self.news.compactMap { news in
-                            ownership.entry(news.entry, for: name)
-                                .map { News(revision: news.revision, entry: $0) }
-                        }
-                        .filter { $0.entry.reason != .consumptionRequested }
+                        news: self.news(for: name, ownership)
                     )
                 ]
             }
@@ -138,17 +143,35 @@ extension PurchaseChange {
         }
     }
 
-    private func credit(_ name: CustomerID, isOwned: Bool) -> Credit {
+    /// What is new as it is told to a customer.
+    ///
+    /// A question about a refund is told to the owners of the present.
+    private func news(for name: CustomerID, _ ownership: Ownership) -> [News] {
+        news.compactMap { news in
+            if news.entry.reason == .consumptionRequested {
+                return state.owners.contains(name) ? news : nil
+            }
+            return ownership.entry(news.entry, for: name)
+                .map { News(revision: news.revision, entry: $0) }
+        }
+    }
+
+    /// What a consumable credits: each transaction once, to the first of several owners.
+    private func credit(_ name: CustomerID) -> CreditNews {
         let units = history.transactions.values
             .filter { !$0.terms.watermark.isRevoked }
             .reduce(Int64(0)) { $0 + Int64($1.details?.quantity ?? 1) }
-        return Credit(
-            customer: ScopedCustomer(scope: key.scope, id: name),
-            originalTransactionID: key.originalTransactionID,
-            name: name,
-            revision: revision,
-            productID: state.purchase?.productID ?? "",
-            units: isOwned ? units : 0
+        let isCredited = state.owners.first == name
+        return CreditNews(
+            credit: Credit(
+                customer: ScopedCustomer(scope: key.scope, id: name),
+                originalTransactionID: key.originalTransactionID,
+                name: name,
+                revision: revision,
+                productID: state.purchase?.productID ?? "",
+                units: isCredited ? units : 0
+            ),
+            news: isCredited ? news.filter { $0.entry.reason == .consumptionRequested } : []
         )
     }
 }
@@ -170,14 +193,19 @@ struct PurchaseNews: Sendable {
     let news: [PurchaseChange.News]
 }
 
+/// What a customer has to know of a consumable.
+struct CreditNews: Sendable {
+    var credit: Credit
+    /// What is new.
+    let news: [PurchaseChange.News]
+}
+
 /// What a customer has to know.
 struct CustomerNews: Sendable {
     var purchases: [PurchaseNews] = []
-    var credits: [Credit] = []
+    var credits: [CreditNews] = []
     /// What the team states.
     var statements: [CustomerStatement] = []
-    /// What else happened.
-    var entries: [TimelineEntry] = []
     /// The other customer, if a name is moved with what it has.
     var transfer: CustomerID?
 
@@ -185,7 +213,6 @@ struct CustomerNews: Sendable {
         purchases += other.purchases
         credits += other.credits
         statements += other.statements
-        entries += other.entries
         transfer = other.transfer ?? transfer
     }
 }

@@ -141,15 +141,15 @@ extension PurchaseLedger {
             ? [] : try await session.run(requests.map { ConsumptionTables.insert($0, at: date) })
         let asked = zip(requests, inserted).filter { $0.1.rowCount > 0 }.map(\.0)
         for facts in histories {
-            let open = try OpenPurchase(facts.key, rest.prefix(3))
+            let known = try KnownPurchase(facts.key, rest.prefix(3))
             rest = rest.dropFirst(3)
-            guard let known = open.isErased ? Self.facts(about: facts.key, in: new) : facts
+            guard let facts = known.isErased ? Self.facts(about: facts.key, in: new) : facts
             else { continue }
-            let policy = apps.transferPolicy(of: known.key.scope.app)
-            let requests = asked.filter { $0.key == known.key }.map(\.entry)
+            let policy = apps.transferPolicy(of: facts.key.scope.app)
+            let requests = asked.filter { $0.key == facts.key }.map(\.entry)
             let change = PurchaseChange(
-                open,
                 known,
+                facts,
                 policy,
                 requests,
                 isRepairing: isRepairing,
@@ -159,7 +159,7 @@ extension PurchaseLedger {
             fold.changes.append(change)
             fold.statements += PurchaseTables.live.write(
                 change.history,
-                from: open.history,
+                from: known.history,
                 change.state
             )
             for (customer, news) in change.customerNews(policy, at: now) {
@@ -221,14 +221,12 @@ extension PurchaseLedger {
                 )
             )
         }
-        let notes = try results[1].map { row throws(SQLError) -> (number: Int64, body: String) in
-            (try row.next(), try row.next())
-        }
+        let notes = try OutboxTable.notes(results[1])
         guard let last = notes.last?.number else { return }
         let now = try clock.now(results[0])
         let policy = apps.transferPolicy(of: key.scope.app)
-        let (known, state) = try OpenPurchase.read(key, results.dropFirst(2))
-        let change = try PurchaseChange(known, state, policy, notes: notes.map(\.body), at: now)
+        let known = try KnownPurchase(key, results.dropFirst(2))
+        let change = try PurchaseChange(known, policy, notes: notes.map(\.body), at: now)
         for (customer, news) in change.customerNews(policy, at: now) {
             try await settle([customer: news], in: database)
         }

@@ -68,9 +68,9 @@ struct FoundPurchase: Sendable {
 
     /// Reads the results of ``PurchaseTables/read(_:)``, the documents, and the requests.
     init(_ key: PurchaseKey, _ results: ArraySlice<SQLResult>) throws {
-        let (known, state) = try OpenPurchase.read(key, results.prefix(3))
+        let known = try KnownPurchase(key, results.prefix(3))
         history = known.history
-        owners = state.owners
+        owners = known.state.owners
         documents = try results[results.startIndex + 3].map(SupportView.Document.decode)
         questions = try results[results.startIndex + 4].map(ConsumptionRequest.decode).map(\.entry)
     }

@@ -31,7 +31,7 @@ struct OwnerAudit {
 
     private func hasOwners(_ key: PurchaseKey) async throws -> Bool {
         let results = try await read(PurchaseTables.live.read(key))
-        let (_, state) = try OpenPurchase.read(key, results[...])
+        let state = try KnownPurchase(key, results[...]).state
         guard let purchase = state.purchase, !purchase.isConsumable else { return true }
         for owner in state.owners {
             let name = ScopedCustomer(scope: key.scope, id: owner)

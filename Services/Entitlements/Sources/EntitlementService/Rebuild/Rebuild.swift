@@ -99,7 +99,7 @@ package struct Rebuild: Sendable {
             var statements: [Statement] = []
             for (index, facts) in histories.enumerated() {
                 let key = facts.key
-                let open = try OpenPurchase(key, results[3 * index..<3 * index + 3])
+                let open = try KnownPurchase(key, results[3 * index..<3 * index + 3])
                 let policy = apps.transferPolicy(of: key.scope.app)
                 guard let change = PurchaseChange(open, facts, policy, at: .min) else { continue }
                 statements += PurchaseTables.rebuilt.write(
@@ -178,8 +178,8 @@ private struct PurchasePages {
             let results = try await read(keys.flatMap(tables.read))
             page = try keys.enumerated().map { index, key in
                 let rows = results[3 * index..<3 * index + 3]
-                let (open, state) = try OpenPurchase.read(key, rows)
-                return FoldedPurchase(history: open.history, state: state)
+                let known = try KnownPurchase(key, rows)
+                return FoldedPurchase(history: known.history, state: known.state)
             }[...]
         }
         return page.popFirst()

@@ -180,8 +180,8 @@ extension TestService {
         let results = try await database.transaction { session in
             Commit(try await session.run(PurchaseTables.live.read(key)))
         }
-        let (known, state) = try OpenPurchase.read(key, results[...])
-        let purchase = "\(String(describing: state.purchase))"
+        let known = try KnownPurchase(key, results[...])
+        let purchase = "\(String(describing: known.state.purchase))"
         let others = known.history.transactions.values.map { "\($0)" }.sorted()
         let renewals = known.history.renewals.values.map { "\($0)" }.sorted()
         return ([purchase] + others + renewals)
