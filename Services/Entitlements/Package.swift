@@ -104,6 +104,7 @@ let tests: [Target] = [
             .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
             .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
         ] + http,
         swiftSettings: rules
     ),

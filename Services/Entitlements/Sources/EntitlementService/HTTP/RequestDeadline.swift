@@ -16,7 +16,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
 
     private let headLimit: TimeAmount
     private let restLimit: TimeAmount
-    private var closing: Scheduled<Void>?
+    private var deadline = NIODeadline.distantFuture
+    /// The next look at the deadline, which most requests move before it is due.
+    private var look: (date: NIODeadline, task: Scheduled<Void>)?
 
     init(_ limit: TimeAmount) {
         headLimit = .nanoseconds(limit.nanoseconds / 6)
@@ -33,12 +35,12 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        closing?.cancel()
+        stop()
         context.fireChannelInactive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        closing?.cancel()
+        stop()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -48,8 +50,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(let head) where head.headerFields[.contentType] == "text/event-stream":
-            closing?.cancel()
+        case .head(let head) where head.headerFields[.contentType] == "text/event-stream": stop()
         case .end: start(context, headLimit)
         default: break
         }
@@ -57,10 +58,28 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
     }
 
     private func start(_ context: ChannelHandlerContext, _ limit: TimeAmount) {
-        closing?.cancel()
-        let channel = context.channel
-        closing = context.eventLoop.scheduleTask(in: limit) {
-            channel.close(promise: nil)
+        deadline = context.eventLoop.now + limit
+        plan(context.channel)
+    }
+
+    private func stop() {
+        deadline = .distantFuture
+        look?.task.cancel()
+        look = nil
+    }
+
+    /// Plans a look at the deadline, unless one is planned before.
+    private func plan(_ channel: any Channel) {
+        if let look, look.date <= deadline { return }
+        look?.task.cancel()
+        let task = channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            self.look = nil
+            if self.deadline <= channel.eventLoop.now {
+                channel.close(promise: nil)
+            } else {
+                self.plan(channel)
+            }
         }
+        look = (deadline, task)
     }
 }
