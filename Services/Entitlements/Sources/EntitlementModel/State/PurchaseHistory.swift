@@ -61,6 +61,12 @@ extension PurchaseHistory {
         return dates.sorted().compactMap { purchase(begunBy: $0, renewal) }
     }
 
+    /// The units of a consumable: those of the transactions that were not refunded.
+    package var units: Int64 {
+        transactions.values.filter { !$0.terms.watermark.isRevoked }
+            .reduce(0) { $0 + Int64($1.details?.quantity ?? 1) }
+    }
+
     private var newestRenewal: Purchase.Renewal? {
         renewals.values.max { $0.watermark < $1.watermark }.map(Purchase.Renewal.init)
     }

@@ -41,7 +41,7 @@ enum CreditTable {
     static func purchases(of customer: ScopedCustomer) -> Statement {
         Statement(
             """
-            SELECT original_id, name, revision FROM entitlements_state.credit
+            SELECT original_id, name, revision, units FROM entitlements_state.credit
             WHERE app = $1::text AND environment = $2::text AND customer = $3::text
             """,
             customer.values
@@ -59,6 +59,15 @@ enum CreditTable {
             """,
             customer.values + [.integer(Int64(limit))]
         )
+    }
+
+    /// Removes the credit of a purchase that a name does not have.
+    static func remove(
+        _ key: PurchaseKey,
+        of name: CustomerID,
+        from customer: ScopedCustomer
+    ) -> Statement {
+        .removal(of: key, name, at: customer, from: "entitlements_state.credit")
     }
 
     /// Removes the credits of a name that was moved to another customer.

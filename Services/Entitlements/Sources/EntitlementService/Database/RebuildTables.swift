@@ -47,13 +47,18 @@ enum RebuildTables {
         "SELECT app, environment, original_id FROM entitlements_state.purchase WHERE is_erased"
     )
 
-    /// A page of the purchases that customers have, in the order of their keys.
-    static func owned(after place: [String], limit: Int) -> Statement {
+    /// The tables of what customers have of purchases.
+    enum Copies: String, CaseIterable {
+        case owned = "entitlements_state.owned_purchase WHERE is_owned"
+        case credits = "entitlements_state.credit WHERE units > 0"
+    }
+
+    /// A page of what customers have of purchases, in the order of the keys.
+    static func copies(_ copies: Copies, after place: [String], limit: Int) -> Statement {
         Statement(
             """
             SELECT app, environment, customer, original_id, name
-            FROM entitlements_state.owned_purchase
-            WHERE is_owned AND (app, environment, customer, original_id, name)
+            FROM \(copies.rawValue) AND (app, environment, customer, original_id, name)
                 > ($1::text COLLATE "C", $2::text COLLATE "C", $3::text COLLATE "C",
                     $4::text COLLATE "C", $5::text COLLATE "C")
             ORDER BY app, environment, customer, original_id, name LIMIT $6::bigint

@@ -102,6 +102,25 @@ extension Statement {
     }
 }
 
+extension Statement {
+    /// Removes what a customer has of a purchase by one name.
+    static func removal(
+        of key: PurchaseKey,
+        _ name: CustomerID,
+        at customer: ScopedCustomer,
+        from table: String
+    ) -> Statement {
+        Statement(
+            """
+            DELETE FROM \(table)
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND original_id = $4::text AND name = $5::text
+            """,
+            customer.values + [.text(key.originalTransactionID), .text(name.description)]
+        )
+    }
+}
+
 /// The values of the first columns of all keys.
 extension PurchaseScope {
     var values: [SQLValue] { [.text(app), .text(environment.rawValue)] }

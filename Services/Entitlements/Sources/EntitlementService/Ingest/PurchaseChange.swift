@@ -158,9 +158,6 @@ extension PurchaseChange {
 
     /// What a consumable credits: each transaction once, to the first of several owners.
     private func credit(_ name: CustomerID) -> CreditNews {
-        let units = history.transactions.values
-            .filter { !$0.terms.watermark.isRevoked }
-            .reduce(Int64(0)) { $0 + Int64($1.details?.quantity ?? 1) }
         let isCredited = state.owners.first == name
         return CreditNews(
             credit: Credit(
@@ -169,7 +166,7 @@ extension PurchaseChange {
                 name: name,
                 revision: revision,
                 productID: state.purchase?.productID ?? "",
-                units: isCredited ? units : 0
+                units: isCredited ? history.units : 0
             ),
             news: isCredited ? news.filter { $0.entry.reason == .consumptionRequested } : []
         )

@@ -6,11 +6,19 @@ struct OwnerAudit {
     private static let limit = 200
 
     /// Runs statements.
-    let read: ([Statement]) async throws -> [SQLResult]
+    let read: @Sendable ([Statement]) async throws -> [SQLResult]
 
     /// Returns the purchases that a customer has otherwise than they are, or that none has.
     func run() async throws -> [PurchaseKey] {
-        try await missing() + strays()
+        try await missing() + strays().map(\.key)
+    }
+
+    /// What a customer has of a purchase that is not theirs.
+    struct Stray: Hashable, Sendable {
+        let copies: RebuildTables.Copies
+        let key: PurchaseKey
+        let name: CustomerID
+        let customer: ScopedCustomer
     }
 
     /// The purchases that an owner does not have.
@@ -30,23 +38,42 @@ struct OwnerAudit {
     }
 
     private func hasOwners(_ key: PurchaseKey) async throws -> Bool {
-        let results = try await read(PurchaseTables.live.read(key))
-        let state = try KnownPurchase(key, results[...]).state
-        guard let purchase = state.purchase, !purchase.isConsumable else { return true }
-        for owner in state.owners {
-            let name = ScopedCustomer(scope: key.scope, id: owner)
-            guard var row = try await read([CustomerTables.record(of: name)])[0].rows.first
-            else { return false }
-            let holder = try CustomerRecord(name, &row).otherRoot ?? name
-            let owned = try await read([OwnedPurchaseTable.all(of: holder)])[0]
-                .map { row throws(SQLError) in try OwnedPurchase(holder, &row) }
-                .first {
-                    $0?.originalTransactionID == key.originalTransactionID && $0?.name == owner
-                }
-            guard let owned = owned ?? nil, owned.isOwned, owned.purchase == purchase
-            else { return false }
+        let known = try KnownPurchase(key, try await read(PurchaseTables.live.read(key))[...])
+        guard let purchase = known.state.purchase else { return true }
+        guard !purchase.isConsumable else {
+            guard let owner = known.state.owners.first else { return true }
+            return try await units(of: key, owner) == known.history.units
+        }
+        for owner in known.state.owners {
+            let owned = try await owned(key, owner)
+            guard let owned, owned.isOwned, owned.purchase == purchase else { return false }
         }
         return true
+    }
+
+    /// The customer that a name answers as; `nil` if it is unknown.
+    private func holder(of owner: CustomerID, _ key: PurchaseKey) async throws -> ScopedCustomer? {
+        let name = ScopedCustomer(scope: key.scope, id: owner)
+        guard var row = try await read([CustomerTables.record(of: name)])[0].rows.first
+        else { return nil }
+        return try CustomerRecord(name, &row).otherRoot ?? name
+    }
+
+    private func owned(_ key: PurchaseKey, _ owner: CustomerID) async throws -> OwnedPurchase? {
+        guard let holder = try await holder(of: owner, key) else { return nil }
+        return try await read([OwnedPurchaseTable.all(of: holder)])[0]
+            .map { row throws(SQLError) in try OwnedPurchase(holder, &row) }
+            .compactMap { $0 }
+            .first { $0.key == key && $0.name == owner }
+    }
+
+    private func units(of key: PurchaseKey, _ owner: CustomerID) async throws -> Int64? {
+        guard let holder = try await holder(of: owner, key) else { return nil }
+        for var row in try await read([CreditTable.purchases(of: holder)])[0].rows {
+            let part = try Belongings.Part(key.scope, &row)
+            if part.key == key, part.name == owner { return try row.next() }
+        }
+        return nil
     }
 
     /// Whether the customers of a purchase have yet to be told.
@@ -54,29 +81,62 @@ struct OwnerAudit {
         try await read([OutboxTable.changes(of: .purchase(key))])[0].rowCount > 0
     }
 
-    /// The purchases that a customer has without being an owner.
-    private func strays() async throws -> [PurchaseKey] {
-        var strays: [PurchaseKey] = []
-        var place = ["", "", "", "", ""]
-        while true {
-            let page = RebuildTables.owned(after: place, limit: Self.limit)
-            let rows = try await read([page])[0].map { row throws(SQLError) -> [String] in
-                [try row.next(), try row.next(), try row.next(), try row.next(), try row.next()]
+    /// What customers have without being an owner.
+    func strays() async throws -> [Stray] {
+        var strays: [Stray] = []
+        for copies in RebuildTables.Copies.allCases {
+            var place: [String]? = ["", "", "", "", ""]
+            while let last = place {
+                let page = RebuildTables.copies(copies, after: last, limit: Self.limit)
+                let rows = try await read([page])[0].map { row throws(SQLError) in
+                    var texts: [String] = []
+                    for _ in last { texts.append(try row.next()) }
+                    return texts
+                }
+                for row in rows {
+                    let stray = try Stray(copies, row)
+                    if try await isStray(stray) { strays.append(stray) }
+                }
+                place = rows.count == Self.limit ? rows.last : nil
             }
-            for row in rows {
-                guard let environment = PurchaseEnvironment(rawValue: row[1]) else { continue }
-                let key = PurchaseKey(
-                    scope: PurchaseScope(app: row[0], environment: environment),
-                    originalTransactionID: row[3]
-                )
-                let owners = try await read([CustomerTables.owners(of: key)])[0].rows.first
-                var owner = owners
-                let names = CustomerID.list(try owner?.nextIfPresent())
-                let isStray = !names.contains { $0.description == row[4] }
-                if isStray, try await !isUnderWay(key) { strays.append(key) }
+        }
+        return strays
+    }
+
+    /// Whether a customer should not have a copy.
+    func isStray(_ copy: Stray) async throws -> Bool {
+        var row = try await read([CustomerTables.owners(of: copy.key)])[0].rows.first
+        let owners = CustomerID.list(try row?.nextIfPresent())
+        let isOwner =
+            switch copy.copies {
+            case .owned: owners.contains(copy.name)
+            case .credits: owners.first == copy.name
             }
-            guard let last = rows.last, rows.count == Self.limit else { return strays }
-            place = last
+        guard !isOwner else { return false }
+        return try await !isUnderWay(copy.key)
+    }
+}
+
+extension OwnerAudit.Stray {
+    /// Reads a row of ``RebuildTables/copies(_:after:limit:)``.
+    fileprivate init(_ copies: RebuildTables.Copies, _ row: [String]) throws(SQLError) {
+        guard let environment = PurchaseEnvironment(rawValue: row[1]) else {
+            throw .decoding("unknown environment \(row[1])")
+        }
+        let scope = PurchaseScope(app: row[0], environment: environment)
+        self.init(
+            copies: copies,
+            key: PurchaseKey(scope: scope, originalTransactionID: row[3]),
+            name: try CustomerID(column: row[4]),
+            customer: ScopedCustomer(scope: scope, id: try CustomerID(column: row[2]))
+        )
+    }
+
+    /// The statement that removes it.
+    var removal: Statement {
+        switch copies {
+        case .owned: OwnedPurchaseTable.remove(key, of: name, from: customer)
+        case .credits: CreditTable.remove(key, of: name, from: customer)
         }
     }
 }

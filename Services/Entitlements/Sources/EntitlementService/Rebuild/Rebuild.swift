@@ -9,6 +9,7 @@ package struct Rebuild: Sendable {
     private let apps: AppDirectory
     private let database: any SQLDatabase
     private let verifier: DocumentVerifier
+    private let customers: CustomerLedger
     private let recorder: Recorder
 
     package init(
@@ -22,6 +23,7 @@ package struct Rebuild: Sendable {
         verifier = DocumentVerifier(apps)
         var ledger = PurchaseLedger(apps: apps, clock: clock, deliversEvents: deliversEvents)
         ledger.isRepairing = true
+        customers = ledger.customers
         recorder = Recorder(database, ledger)
     }
 
@@ -52,7 +54,8 @@ package struct Rebuild: Sendable {
         }
     }
 
-    /// Folds all documents into the served state, which a changed rule requires.
+    /// Folds all documents into the served state, which a changed rule requires, and removes from
+    /// customers what is not theirs.
     ///
     /// Events are written about customers whose entitlements change.
     package func repair() async throws {
@@ -65,6 +68,26 @@ package struct Rebuild: Sendable {
                     group.addTask { _ = try await recorder.record(submission) }
                 }
                 try await group.waitForAll()
+            }
+        }
+        try await removeStrays()
+    }
+
+    /// Removes what customers have of purchases without being an owner.
+    private func removeStrays() async throws {
+        let audit = OwnerAudit { statements in
+            var results: [SQLResult] = []
+            for statement in statements { results.append(try await database.query(statement)) }
+            return results
+        }
+        for stray in try await audit.strays() {
+            try await customers.locking(stray.customer, in: database) { known, now, session in
+                guard try await audit.isStray(stray) else { return Commit(()) }
+                var known = known
+                known.purchases.removeAll { $0.key == stray.key && $0.name == stray.name }
+                let news = CustomerNews()
+                let end = try await customers.settle(known, news, at: now, session, database)
+                return Commit((), after: [stray.removal] + end)
             }
         }
     }

@@ -49,7 +49,7 @@ final class ShardedDatabase: SQLDatabase {
             "a rebuild",
         "SELECT app, environment, original_id FROM entitlements_state.purchase\nWHERE (app":
             "a command: rebuild, in pages",
-        "SELECT app, environment, customer, original_id, name\nFROM entitlements_state.owned_purch":
+        "SELECT app, environment, customer, original_id, name\nFROM entitlements_state.":
             "a command: rebuild, in pages",
         "SELECT app, environment, original_id, owners FROM entitlements_state.purchase":
             "one query for all listeners of a process",
