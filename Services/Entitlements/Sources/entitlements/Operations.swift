@@ -102,7 +102,8 @@ extension PurchaseEnvironment: ExpressibleByArgument {}
 /// Delivers events again.
 struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Delivers events again: dead letters, or those of one customer."
+        abstract: "Delivers events again: dead letters, or those of one customer.",
+        discussion: "Those of one customer are a row of the audit log, too."
     )
 
     @Option(help: "The customer, with --app and --environment; by default all dead letters.")
@@ -117,27 +118,45 @@ struct Replay: AsyncParsableCommand {
     @Option(help: "The sequence of the first event.")
     var from: Int64 = 1
 
+    @Option(help: "The person or program that replays for a customer.")
+    var actor = ProcessInfo.processInfo.userName
+
     @OptionGroup var options: SettingsOptions
 
-    func run() async throws {
-        let database = PostgresDatabase(try options.settings().databaseConfiguration())
-        defer { database.close() }
-        let replay = EventReplay(database)
-        let count: Int
-        if let customer {
-            guard let app, let environment else {
-                throw ValidationError("--customer needs --app and --environment.")
-            }
-            count = try await replay.replay(
-                customer: customer,
-                app: app,
-                environment: environment,
-                from: from
-            )
-        } else {
-            count = try await replay.replayDeadLetters()
+    func validate() throws {
+        guard customer != nil else { return }
+        guard app != nil, environment != nil else {
+            throw ValidationError("--customer needs --app and --environment.")
         }
-        print("\(count) customers")
+        guard from > 0 else { throw ValidationError("--from must be 1 or more.") }
+        guard DocumentText.isPlain(actor, longest: 200) else {
+            throw ValidationError("--actor must have 1 to 200 bytes without control characters.")
+        }
+    }
+
+    func run() async throws {
+        let settings = try options.settings()
+        let apps = try settings.apps()
+        let database = PostgresDatabase(try settings.databaseConfiguration())
+        defer { database.close() }
+        let logger = try Log.start(settings)
+        let clock = await settings.clock(for: database, client: .shared, logger: logger)
+        let replay = EventReplay(database, apps: apps, clock: clock)
+        guard let customer, let app, let environment else {
+            let count = try await replay.replayDeadLetters()
+            return print("sends the dead letters of \(count) customers again")
+        }
+        let scope = PurchaseScope(app: app, environment: environment)
+        guard apps.contains(scope) else {
+            throw ValidationError("The apps file has no \(scope).")
+        }
+        guard let id = CustomerID(customer) else {
+            throw ValidationError("\(customer) isn't a name of a customer.")
+        }
+        guard let done = try await replay.replay(id, in: scope, from: from, by: actor) else {
+            throw ValidationError("\(scope) has no customer \(customer).")
+        }
+        print("sends \(done.events) events of \(done.customer) again, by \(actor)")
     }
 }
 

@@ -74,14 +74,13 @@ import Testing
         #expect(try await service.entitlements().map(\.name) == ["gift", "monthly"])
         let customers = "SELECT DISTINCT customer FROM entitlements.statement"
         #expect(try await service.rows(customers) == ["(\(UUID.account.uuidString.lowercased()))"])
-        let replay = EventReplay(service.database)
-        let count = try await replay.replay(
-            customer: "100",
-            app: PurchaseScope.shop.app,
-            environment: .sandbox,
-            from: 1
+        let again = try await service.replay.replay(
+            .originalTransaction("100"),
+            in: .shop,
+            from: 1,
+            by: "anna"
         )
-        #expect(count == 1)
+        #expect(again?.customer == .account(.account))
         let export = try #require(CustomerExport(service.database, "100", .shop))
         var hasGrant = false
         try await export.forEachLine { hasGrant = hasGrant || $0.contains("gift") }

@@ -205,7 +205,7 @@ import Testing
             #expect(try await service.rows("TABLE entitlements.dead_letter").count == 1)
             // The next event does not wait for it.
             #expect(try await sender.sendDue() == 1)
-            #expect(try await EventReplay(service.database).replayDeadLetters() == 1)
+            #expect(try await service.replay.replayDeadLetters() == 1)
             #expect(try await sender.sendDue() == 1)
             #expect(try await sender.sendDue() == 1)
             #expect(try await sender.sendDue() == 0)
@@ -224,19 +224,51 @@ import Testing
                 try await service.receive(TransactionPayload.make("\(number)"))
                 #expect(try await sender.sendDue() == 1)
             }
-            let count = try await EventReplay(service.database).replay(
-                customer: UUID.account.uuidString,
-                app: "com.example.shop",
-                environment: .sandbox,
-                from: 2
+            let again = try await service.replay.replay(
+                .account(.account),
+                in: .shop,
+                from: 2,
+                by: "anna"
             )
-            #expect(count == 1)
+            #expect(again?.events == 2)
             #expect(try await sender.sendDue() == 1)
             #expect(try await sender.sendDue() == 1)
             #expect(try await sender.sendDue() == 0)
         }
         let bodies = receiver.deliveries.map(\.body)
         #expect(bodies[3...] == bodies[1...2])
+    }
+
+    @Test func `a replay is of the customer that a name is linked to, and in the audit log`()
+        async throws
+    {
+        let service = try await TestService(deliversEvents: true)
+        try await service.receive(TransactionPayload.make())
+        try await service.link(.account(.account), to: .user("1"))
+        _ = try await service.connections.query(Statement("DELETE FROM entitlements.delivery"))
+        for name in [CustomerID.account(.account), .originalTransaction("100"), .user("1")] {
+            let again = try await service.replay.replay(name, in: .shop, from: 1, by: "anna")
+            #expect(again?.customer == .user("1"))
+            #expect(again?.events == 1)
+        }
+        let waiting = "SELECT customer, next_sequence FROM entitlements.delivery"
+        #expect(try await service.rows(waiting) == ["(user:1,1)"])
+        let stated = """
+            SELECT customer, actor FROM entitlements.statement WHERE kind = 'replay'
+            """
+        #expect(
+            try await service.rows(stated) == Array(repeating: "(user:1,anna)", count: 3)
+        )
+    }
+
+    @Test func `a replay of an unknown customer changes nothing`() async throws {
+        let service = try await TestService(deliversEvents: true)
+        #expect(
+            try await service.replay.replay(.user("1"), in: .shop, from: 1, by: "anna") == nil
+        )
+        for table in ["customer", "statement", "delivery"] {
+            #expect(try await service.rows("TABLE entitlements.\(table)") == [])
+        }
     }
 }
 
@@ -252,9 +284,16 @@ extension TestService {
         _ = try await connections.query(Statement(change))
     }
 
-    func sender(to url: String, secret: [UInt8]? = nil, attempts: Int64 = 20) -> EventSender {
+    var replay: EventReplay { EventReplay(database, apps: apps, clock: clock) }
+
+    func sender(
+        to url: String,
+        secret: [UInt8]? = nil,
+        attempts: Int64 = 20,
+        in database: (any SQLDatabase)? = nil
+    ) -> EventSender {
         EventSender(
-            database: database,
+            database: database ?? self.database,
             destination: .init(url: url, secret: secret, greatestAttempts: attempts),
             metrics: ServiceMetrics(PrometheusRegistry()),
             logger: .silent

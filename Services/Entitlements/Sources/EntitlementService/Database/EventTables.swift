@@ -249,14 +249,17 @@ enum EventTables {
         )
     }
 
-    /// Finds some customers with dead letters, each with the first; it reads all shards.
-    static func deadLetters(limit: Int) -> Statement {
+    /// Finds customers with dead letters after one in the order of keys, each with the first; it
+    /// reads all shards.
+    static func deadLetters(after customer: ScopedCustomer?, limit: Int) -> Statement {
         Statement(
             """
             SELECT app, environment, customer, min(sequence) FROM entitlements.dead_letter
-            GROUP BY app, environment, customer LIMIT $1::bigint
+            WHERE (app, environment, customer) > ($1::text, $2::text, $3::text)
+            GROUP BY app, environment, customer ORDER BY app, environment, customer
+            LIMIT $4::bigint
             """,
-            [.integer(Int64(limit))]
+            (customer?.values ?? [.text(""), .text(""), .text("")]) + [.integer(Int64(limit))]
         )
     }
 

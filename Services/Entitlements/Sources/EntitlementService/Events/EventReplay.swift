@@ -4,9 +4,15 @@ package import PostgreSQL
 /// Schedules events for another delivery.
 package struct EventReplay: Sendable {
     private let database: any SQLDatabase
+    private let customers: CustomerLedger
 
-    package init(_ database: any SQLDatabase) {
+    /// - Parameters:
+    ///   - database: The database, in the present schema.
+    ///   - apps: The apps that are served.
+    ///   - clock: The clock of the audit log.
+    package init(_ database: any SQLDatabase, apps: AppDirectory, clock: ServiceClock) {
         self.database = database
+        customers = CustomerLedger(apps: apps, clock: clock, deliversEvents: true)
     }
 
     /// Schedules the dead letters of all customers, and the events after them.
@@ -14,14 +20,19 @@ package struct EventReplay: Sendable {
     /// - Returns: The number of customers.
     package func replayDeadLetters() async throws -> Int {
         var count = 0
+        // Each customer once: an event that cannot be read is a dead letter again at once.
+        var last: ScopedCustomer?
         while true {
-            let found = try await database.query(EventTables.deadLetters(limit: 500))
+            let page = EventTables.deadLetters(after: last, limit: 500)
+            let found = try await database.query(page)
             for var row in found.rows {
                 let customer = ScopedCustomer(
                     scope: try row.nextScope(),
                     id: try row.nextCustomer()
                 )
-                try await replay(customer, from: try row.next())
+                let statements = Self.statements(customer, from: try row.next())
+                try await database.transaction { _ in Commit((), after: statements) }
+                last = customer
                 count += 1
             }
             if found.rowCount == 0 { return count }
@@ -36,27 +47,25 @@ package struct EventReplay: Sendable {
         ]
     }
 
-    /// Schedules events again, and removes the dead letters among them.
-    @discardableResult
-    private func replay(_ customer: ScopedCustomer, from sequence: Int64) async throws -> Int {
-        try await database.transaction { session in
-            let results = try await session.run(Self.statements(customer, from: sequence))
-            return Commit(results[0].changedRowCount)
-        }
-    }
-
-    /// Schedules the events of a customer from a sequence on.
+    /// Schedules the events of a customer from a sequence on, with a statement in the audit log.
     ///
-    /// - Returns: The number of customers: 1, or 0 if there is no such event.
+    /// - Parameters:
+    ///   - id: Any name of the customer.
+    ///   - scope: The app and environment.
+    ///   - sequence: The sequence of the first event, 1 or more.
+    ///   - actor: The person or program that replays.
+    /// - Returns: The customer and the number of events; `nil` if the name is unknown.
+    /// - Throws: An `SQLError`.
     package func replay(
-        customer: String,
-        app: String,
-        environment: PurchaseEnvironment,
-        from sequence: Int64
-    ) async throws -> Int {
-        guard let id = CustomerID(customer) else { return 0 }
-        let scope = PurchaseScope(app: app, environment: environment)
-        let name = ScopedCustomer(scope: scope, id: id)
-        return try await replay(try await database.owner(of: name), from: sequence)
+        _ id: CustomerID,
+        in scope: PurchaseScope,
+        from sequence: Int64,
+        by actor: String
+    ) async throws -> (customer: CustomerID, events: Int64)? {
+        let name = try await database.owner(of: ScopedCustomer(scope: scope, id: id))
+        guard try await database.query(CustomerTables.record(of: name)).rowCount > 0
+        else { return nil }
+        let count = try await customers.replay(name, from: sequence, by: actor, in: database)
+        return (try await database.holder(of: name).id, count)
     }
 }
