@@ -309,7 +309,7 @@ extension EventSender {
     func sendDue() async throws -> Int {
         try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
             let due = await lease(first: 10, repeated: 10)
-            for (event, attempt) in due { await send(event, attempt, by: client) }
+            for (event, delivery) in due { await send(event, delivery, by: client) }
             return due.count
         }
     }

@@ -39,8 +39,9 @@ enum EventTables {
             VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::uuid, $6::text, $7::text,
                 $8::text, $9::boolean)
             """,
-            key(event) + [
-                .uuid(event.id), .text(event.type.rawValue), .text(event.entitlements.text),
+            event.customer.values + [
+                .integer(event.sequence), .uuid(event.id), .text(event.type.rawValue),
+                .text(event.entitlements.text),
                 .text(event.cause?.text), .flag(event.isLate),
             ]
         )
@@ -87,32 +88,26 @@ enum EventTables {
         )
     }
 
-    /// Leases the next event of a customer exclusively until the lease ends, unless another process
-    /// did so before: a row then.
-    static func lease(_ due: DueDelivery, seconds: Int) -> Statement {
+    /// Leases the next event of a customer exclusively until the lease ends, and reads it.
+    ///
+    /// There is no row if another process leased it before, and a row without values if there is no
+    /// such event.
+    static func lease(_ due: Delivery, seconds: Int) -> Statement {
         Statement(
             """
-            UPDATE entitlements.delivery SET attempts = attempts + 1,
-                due_at = now() + make_interval(secs => $6::bigint::float8)
-            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND next_sequence = $4::bigint AND attempts = $5::bigint AND due_at <= now()
-            RETURNING next_sequence
+            WITH leased AS (
+                UPDATE entitlements.delivery SET attempts = attempts + 1,
+                    due_at = now() + make_interval(secs => $6::bigint::float8)
+                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                    AND next_sequence = $4::bigint AND attempts = $5::bigint AND due_at <= now()
+                RETURNING next_sequence
+            )
+            SELECT event.id, event.type, event.entitlements, event.cause, event.is_late
+            FROM leased LEFT JOIN entitlements.event AS event ON event.app = $1::text
+                AND event.environment = $2::text AND event.customer = $3::text
+                AND event.sequence = $4::bigint
             """,
-            due.customer.values + [
-                .integer(due.sequence), .integer(due.attempts), .integer(Int64(seconds)),
-            ]
-        )
-    }
-
-    /// Reads an event.
-    static func event(_ customer: ScopedCustomer, _ sequence: Int64) -> Statement {
-        Statement(
-            """
-            SELECT id, type, entitlements, cause, is_late FROM entitlements.event
-            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND sequence = $4::bigint
-            """,
-            customer.values + [.integer(sequence)]
+            attempt(due) + [.integer(Int64(seconds))]
         )
     }
 
@@ -120,8 +115,7 @@ enum EventTables {
     static func last(of customer: ScopedCustomer, limit: Int) -> Statement {
         Statement(
             """
-            SELECT sequence, (extract(epoch FROM created_at) * 1000)::bigint, id, type,
-                entitlements, cause, is_late
+            SELECT sequence, (extract(epoch FROM created_at) * 1000)::bigint, id, type, cause
             FROM entitlements.event
             WHERE app = $1::text AND environment = $2::text AND customer = $3::text
             ORDER BY sequence DESC LIMIT $4::bigint
@@ -175,7 +169,7 @@ enum EventTables {
     )
 
     /// Goes on to the next event of a customer, unless another process did so before.
-    static func complete(_ event: EntitlementEvent) -> Statement {
+    static func complete(_ delivery: Delivery) -> Statement {
         Statement(
             """
             UPDATE entitlements.delivery
@@ -183,50 +177,58 @@ enum EventTables {
             WHERE app = $1::text AND environment = $2::text AND customer = $3::text
                 AND next_sequence = $4::bigint
             """,
-            key(event)
+            delivery.customer.values + [.integer(delivery.sequence)]
         )
     }
 
     /// Removes the row of a customer whose last event was delivered.
-    static func removeIfDone(_ event: EntitlementEvent) -> Statement {
+    static func removeIfDone(_ delivery: Delivery) -> Statement {
         Statement(
             """
             DELETE FROM entitlements.delivery
             WHERE app = $1::text AND environment = $2::text AND customer = $3::text
                 AND next_sequence > last_sequence AND next_sequence > $4::bigint
             """,
-            key(event)
+            delivery.customer.values + [.integer(delivery.sequence)]
         )
     }
 
-    /// Schedules an event again after a pause.
-    static func postpone(_ event: EntitlementEvent, milliseconds: Int64) -> Statement {
+    /// Schedules an event again after a pause, unless another process leased it meanwhile.
+    static func postpone(_ delivery: Delivery, milliseconds: Int64) -> Statement {
         Statement(
             """
             UPDATE entitlements.delivery
-            SET due_at = now() + $5::bigint * interval '1 millisecond'
+            SET due_at = now() + $6::bigint * interval '1 millisecond'
             WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND next_sequence = $4::bigint
+                AND next_sequence = $4::bigint AND attempts = $5::bigint
             """,
-            key(event) + [.integer(milliseconds)]
+            attempt(delivery) + [.integer(milliseconds)]
         )
     }
 
-    /// Keeps an event that was never accepted as a dead letter.
-    static func giveUp(_ event: EntitlementEvent, because error: String) -> Statement {
+    /// Keeps an event as a dead letter and goes on to the next one, unless another process leased
+    /// or completed it meanwhile.
+    static func giveUp(_ delivery: Delivery, because error: String) -> Statement {
         Statement(
             """
+            WITH completed AS (
+                UPDATE entitlements.delivery
+                SET next_sequence = next_sequence + 1, attempts = 0, due_at = now()
+                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                    AND next_sequence = $4::bigint AND attempts = $5::bigint
+                RETURNING app, environment, customer
+            )
             INSERT INTO entitlements.dead_letter (app, environment, customer, sequence, error)
-            VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::text)
+            SELECT app, environment, customer, $4::bigint, $6::text FROM completed
             ON CONFLICT (app, environment, customer, sequence)
                 DO UPDATE SET error = excluded.error, given_up_at = excluded.given_up_at
             """,
-            key(event) + [.text(error)]
+            attempt(delivery) + [.text(error)]
         )
     }
 
-    private static func key(_ event: EntitlementEvent) -> [SQLValue] {
-        event.customer.values + [.integer(event.sequence)]
+    private static func attempt(_ delivery: Delivery) -> [SQLValue] {
+        delivery.customer.values + [.integer(delivery.sequence), .integer(delivery.attempts)]
     }
 
     // MARK: Replay
@@ -276,12 +278,12 @@ enum EventTables {
     }
 }
 
-/// A customer whose next event may be due.
-struct DueDelivery: Sendable {
+/// The delivery of a customer's next event.
+struct Delivery: Sendable {
     let customer: ScopedCustomer
     let sequence: Int64
-    /// How often it was tried.
-    let attempts: Int64
+    /// The number of attempts, with the one under way.
+    var attempts: Int64
 
     /// Reads a row of ``EventTables/due(first:repeated:)``.
     init(_ row: inout SQLRow) throws(SQLError) {
@@ -292,21 +294,17 @@ struct DueDelivery: Sendable {
 }
 
 extension EntitlementEvent {
-    /// Reads a row of ``EventTables/event(_:_:)``.
-    init(
-        _ customer: ScopedCustomer,
-        _ sequence: Int64,
-        _ row: inout SQLRow
-    ) throws(SQLError) {
-        let id: UUID = try row.next()
+    /// Reads a row of ``EventTables/lease(_:seconds:)``.
+    init(_ delivery: Delivery, _ row: inout SQLRow) throws(SQLError) {
+        guard let id: UUID = try row.nextIfPresent() else { throw .decoding("no such event") }
         let name: String = try row.next()
         guard let type = EventType(rawValue: name) else {
             throw .decoding("unknown type of event \(name)")
         }
         let list: String = try row.next()
         self.init(
-            customer: customer,
-            sequence: sequence,
+            customer: delivery.customer,
+            sequence: delivery.sequence,
             id: id,
             type: type,
             cause: try row.nextEntry(),

@@ -106,7 +106,7 @@ enum OperationTables {
             FROM (SELECT app, environment, customer, sequence, error,
                     (extract(epoch FROM given_up_at) * 1000000)::bigint AS time
                 FROM entitlements.dead_letter WHERE \(Self.scope)) AS letter
-                JOIN entitlements.event USING (app, environment, customer, sequence)
+                LEFT JOIN entitlements.event USING (app, environment, customer, sequence)
             WHERE (-time, -sequence, customer)
                 > (-$3::bigint, -$4::bigint, $5::text COLLATE "C")
             ORDER BY time DESC, sequence DESC, customer LIMIT $6::bigint
@@ -135,8 +135,10 @@ struct Backlog: Hashable, Sendable {
 struct DeadLetter: Sendable {
     let place: OperationTables.Place
     let error: String
-    let id: UUID
-    let type: String
+    /// `nil` if the event is missing.
+    let id: UUID?
+    let type: String?
+    /// `nil` also if it cannot be read.
     let cause: TimelineEntry?
 
     /// Reads a row of ``OperationTables/deadLetters(in:after:limit:)``.
@@ -147,9 +149,9 @@ struct DeadLetter: Sendable {
         return DeadLetter(
             place: .init(date: try row.next(), sequence: sequence, customer: customer),
             error: error,
-            id: try row.next(),
-            type: try row.next(),
-            cause: try row.nextEntry()
+            id: try row.nextIfPresent(),
+            type: try row.nextIfPresent(),
+            cause: try? row.nextEntry()
         )
     }
 }

@@ -66,11 +66,11 @@ struct EventSender: Service {
                 } while (try? await Task.sleep(for: .milliseconds(250))) != nil
             }
             for await _ in turns {
-                for (event, attempt) in await lease(first: first.free, repeated: repeated.free) {
-                    let places = attempt > 1 ? repeated : first
+                for (event, delivery) in await lease(first: first.free, repeated: repeated.free) {
+                    let places = delivery.attempts > 1 ? repeated : first
                     places.take()
                     group.addTask {
-                        await send(event, attempt, by: client)
+                        await send(event, delivery, by: client)
                         places.release()
                         turn.yield()
                     }
@@ -79,12 +79,12 @@ struct EventSender: Service {
         }
     }
 
-    /// Leases events that are due, with the number of each attempt.
-    func lease(first: Int, repeated: Int) async -> [(EntitlementEvent, Int64)] {
+    /// Leases events that are due.
+    func lease(first: Int, repeated: Int) async -> [(EntitlementEvent, Delivery)] {
         guard first + repeated > 0 else { return [] }
         do {
             let due = try await database.query(EventTables.due(first: first, repeated: repeated))
-                .map(DueDelivery.init)
+                .map(Delivery.init)
             return await withTaskGroup { group in
                 for delivery in due {
                     group.addTask { await lease(delivery) }
@@ -100,13 +100,19 @@ struct EventSender: Service {
     }
 
     /// Leases an event; `nil` if another process has it, or it cannot be read.
-    private func lease(_ due: DueDelivery) async -> (EntitlementEvent, Int64)? {
+    private func lease(_ due: Delivery) async -> (EntitlementEvent, Delivery)? {
         do {
             let lease = EventTables.lease(due, seconds: Self.leaseSeconds)
-            guard try await database.query(lease).rowCount > 0 else { return nil }
-            let event = EventTables.event(due.customer, due.sequence)
-            guard var row = try await database.query(event).rows.first else { return nil }
-            return (try EntitlementEvent(due.customer, due.sequence, &row), due.attempts + 1)
+            guard var row = try await database.query(lease).rows.first else { return nil }
+            var delivery = due
+            delivery.attempts += 1
+            do throws(SQLError) {
+                return (try EntitlementEvent(delivery, &row), delivery)
+            } catch {
+                // It would not be readable later either.
+                try await giveUp(delivery, because: error.localizedDescription)
+                return nil
+            }
         } catch {
             logger.warning("no event", metadata: ["error": .string(error.localizedDescription)])
             return nil
@@ -114,14 +120,19 @@ struct EventSender: Service {
     }
 
     /// Makes an attempt, and records its outcome.
-    func send(_ event: EntitlementEvent, _ attempt: Int64, by client: HTTPClient) async {
+    func send(_ event: EntitlementEvent, _ delivery: Delivery, by client: HTTPClient) async {
         let problem = await post(event, by: client)
         do {
             if let problem {
-                try await note(problem, event, attempt)
+                try await note(problem, event, delivery)
             } else {
                 metrics.events(delivered: 1)
-                try await advance([], past: event)
+                try await database.transaction { _ in
+                    let end = [
+                        EventTables.complete(delivery), EventTables.removeIfDone(delivery),
+                    ]
+                    return Commit((), after: end)
+                }
             }
         } catch {
             // The lease ends, and the event is sent again.
@@ -132,29 +143,34 @@ struct EventSender: Service {
         }
     }
 
-    private func note(_ problem: String, _ event: EntitlementEvent, _ attempt: Int64) async throws {
+    private func note(
+        _ problem: String,
+        _ event: EntitlementEvent,
+        _ delivery: Delivery
+    ) async throws {
         logger.info(
             "event not delivered",
             metadata: ["event": .string(event.id.uuidString), "reason": .string(problem)]
         )
-        guard attempt >= destination.greatestAttempts else {
+        guard delivery.attempts >= destination.greatestAttempts else {
             metrics.events(failed: 1)
-            let pause = Self.pause(after: attempt)
-            _ = try await database.query(EventTables.postpone(event, milliseconds: pause))
+            let pause = Self.pause(after: delivery.attempts)
+            _ = try await database.query(EventTables.postpone(delivery, milliseconds: pause))
             return
         }
-        metrics.events(givenUp: 1)
-        try await advance([EventTables.giveUp(event, because: problem)], past: event)
+        try await giveUp(delivery, because: problem)
     }
 
-    /// Goes on to the customer's next event.
-    private func advance(_ statements: [Statement], past event: EntitlementEvent) async throws {
-        try await database.transaction { _ in
-            Commit(
-                (),
-                after: statements + [EventTables.complete(event), EventTables.removeIfDone(event)]
-            )
+    /// Keeps an event as a dead letter, and goes on to the customer's next one.
+    private func giveUp(_ delivery: Delivery, because problem: String) async throws {
+        let isKept = try await database.transaction { session in
+            let result = try await session.run(EventTables.giveUp(delivery, because: problem))
+            let isKept = result.changedRowCount > 0
+            return Commit(isKept, after: isKept ? [EventTables.removeIfDone(delivery)] : [])
         }
+        guard isKept else { return }
+        metrics.events(givenUp: 1)
+        logger.warning("event given up", metadata: ["reason": .string(problem)])
     }
 
     /// The pause before the next attempt, in milliseconds: a second, doubled up to the longest.

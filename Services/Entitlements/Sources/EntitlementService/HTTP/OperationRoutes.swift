@@ -152,8 +152,8 @@ extension DeadLetter {
         .object([
             "customer": .string(place.customer),
             "sequence": .integer(place.sequence),
-            "id": .id(id),
-            "type": .string(type),
+            "id": id.map(JSON.id),
+            "type": type.map(JSON.string),
             "reason": (cause?.reason.rawValue).map(JSON.string),
             "error": .string(error),
             "givenUpAt": .date(place.date / 1000),

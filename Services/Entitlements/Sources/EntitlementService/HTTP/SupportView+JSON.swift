@@ -45,11 +45,11 @@ extension CustomerBalances.Balance {
 extension SupportView.Event {
     fileprivate var json: JSON {
         .object([
-            "sequence": .integer(event.sequence),
-            "id": .id(event.id),
+            "sequence": .integer(sequence),
+            "id": .id(id),
             "date": .date(date),
-            "type": .string(event.type.rawValue),
-            "reason": (event.cause?.reason.rawValue).map(JSON.string),
+            "type": .string(type),
+            "reason": (cause?.reason.rawValue).map(JSON.string),
             "delivery": (delivery?.rawValue).map(JSON.string),
         ])
     }

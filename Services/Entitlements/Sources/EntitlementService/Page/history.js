@@ -47,7 +47,7 @@ export function statementList(statements) {
 
 /** Why an event was written, and what it changed. */
 export const eventText = ({ reason, type }) => [
-    words(reason ?? type), reason && element("small", {}, type),
+    words(reason ?? type ?? "missing"), reason && element("small", {}, type),
 ];
 
 export const replayButton = (customer, sequence, reload) => button(

@@ -43,8 +43,11 @@ struct OwnRows: Sendable {
             let delivery: SupportView.Delivery =
                 dead.contains(sequence) ? .dead : isPending ? .pending : .delivered
             return SupportView.Event(
-                event: try EntitlementEvent(root, sequence, &row),
+                sequence: sequence,
                 date: date,
+                id: try row.next(),
+                type: try row.next(),
+                cause: try? row.nextEntry(),
                 delivery: deliversEvents ? delivery : nil
             )
         }

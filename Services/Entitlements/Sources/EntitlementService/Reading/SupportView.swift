@@ -58,8 +58,12 @@ struct SupportView: Sendable {
 
     /// An event, and whether it was accepted.
     struct Event: Sendable {
-        let event: EntitlementEvent
+        let sequence: Int64
         let date: Milliseconds
+        let id: UUID
+        let type: String
+        /// `nil` also if it cannot be read.
+        let cause: TimelineEntry?
         /// `nil` if events are sent nowhere.
         let delivery: Delivery?
     }
