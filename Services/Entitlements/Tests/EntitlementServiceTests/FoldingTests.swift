@@ -1,6 +1,7 @@
 import AppReceipt
 import EntitlementModel
 import Foundation
+import PostgreSQL
 import Testing
 
 @testable import EntitlementService
@@ -38,6 +39,38 @@ import Testing
         #expect(new >= 50)
         #expect(try await service.rows("TABLE entitlements.document").count == 50)
         #expect(try await service.entitlements().count == 50)
+    }
+
+    @Test func `purchases that cannot be read fail their own documents alone`() async throws {
+        let service = try await TestService()
+        for number in 0..<20 {
+            try await service.receive(TransactionPayload.make("\(number)", token: nil))
+        }
+        for change in [
+            "ALTER TABLE entitlements_state.transaction ALTER digest DROP NOT NULL",
+            """
+            UPDATE entitlements_state.transaction SET digest = NULL
+            WHERE original_id::integer % 2 = 1
+            """,
+        ] {
+            _ = try await service.connections.query(Statement(change))
+        }
+        let submissions = try (0..<20).map { number in
+            let later = TransactionPayload.make("\(number)", token: nil, signed: .start + 1)
+            let signed = try service.appStore.sign(later)
+            return try service.verifier.verify(transaction: signed, at: Milliseconds(.start + 1))
+        }
+        // All but the first share commits.
+        let recorder = Recorder(service.database, service.ledger, laneCount: 1)
+        let failed: [Int] = await withTaskGroup(of: Int?.self) { group in
+            for (number, submission) in submissions.enumerated() {
+                group.addTask {
+                    (try? await recorder.record(submission)) == nil ? number : nil
+                }
+            }
+            return await group.reduce(into: []) { if let number = $1 { $0.append(number) } }
+        }
+        #expect(failed.sorted() == (0..<20).filter { $0 % 2 == 1 })
     }
 
     @Test func `a refund ends the access, whichever comes first`() async throws {

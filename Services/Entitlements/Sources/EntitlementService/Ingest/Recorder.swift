@@ -75,8 +75,8 @@ private actor RecorderLane {
                 let isNew = new.contains(member.submission.document.id)
                 member.continuation.resume(returning: isNew)
             }
-        } catch let error as SQLError where error.isAboutValues && batch.count > 1 {
-            // One of them is to blame, and only that one fails.
+        } catch let error where (error as? SQLError)?.isUnavailability != true && batch.count > 1 {
+            // One of them may be to blame, such as for a row that cannot be read, and fails alone.
             for member in batch { await record([member]) }
         } catch {
             for member in batch { member.continuation.resume(throwing: error) }
