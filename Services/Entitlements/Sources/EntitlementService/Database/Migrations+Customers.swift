@@ -47,6 +47,7 @@ extension Migrations {
             ADD COLUMN offer_type integer,
             ADD COLUMN offer_id text
         """,
+        "ALTER TABLE entitlements_state.renewal RESET (fillfactor)",
         """
         ALTER TABLE entitlements_state.purchase
             ADD COLUMN revision bigint NOT NULL DEFAULT 0,
