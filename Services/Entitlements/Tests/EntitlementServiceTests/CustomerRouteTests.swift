@@ -231,6 +231,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [(TransferPolicy.keep, #"[]"#), (.share, #"["user:1"]"#)])
+    func `a purchase that its owner keeps or shares is left by none`(
+        policy: TransferPolicy,
+        joins: String
+    ) async throws {
+        let service = try await TestService(transferPolicy: policy)
+        try await service.receive(TransactionPayload.make())
+        try await service.receive(TransactionPayload.make("200", token: nil))
+        try await service.serve { client in
+            let body = #"{"customer":"user:1","originalTransactionId":"100"}"#
+            let path = "/v1/transfers/check?app=com.example.shop&environment=Sandbox"
+            let owned = try await client.post(path, body, key: TestService.key)
+            let owner = Self.customer.lowercased()
+            #expect(
+                owned.text == """
+                    {"policy":"\(policy)","owners":["\(owner)"],"leaves":[],"joins":\(joins)}
+                    """
+            )
+            // Without a token, the purchase has not been claimed.
+            let other = body.replacing("100", with: "200")
+            let unclaimed = try await client.post(path, other, key: TestService.key)
+            #expect(
+                unclaimed.text == """
+                    {"policy":"\(policy)","owners":["200"],"leaves":["200"],"joins":["user:1"]}
+                    """
+            )
+        }
+    }
+
     @Test func `a transfer to a linked name is none`() async throws {
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())

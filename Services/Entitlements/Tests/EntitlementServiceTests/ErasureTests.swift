@@ -36,6 +36,21 @@ import Testing
         #expect(report.isEqual)
     }
 
+    @Test func `with the rule nothing, the transactions are erased, too`() async throws {
+        let service = try await Self.serviceWithCustomer(erasure: .nothing)
+        let customer = ScopedCustomer(scope: .shop, id: Self.user)
+        let eraser = Eraser(ledger: service.ledger, database: service.database)
+        _ = try await eraser.erase(customer, by: "anna")
+        for table in ["transaction", "renewal"] {
+            let kept = "SELECT original_id FROM entitlements_state.\(table)"
+            #expect(try await service.rows(kept) == (table == "renewal" ? [] : ["(200)"]))
+        }
+        #expect(try await service.entitlements().isEmpty)
+        #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
+        let report = try await Rebuild(apps: service.apps, database: service.database).run()
+        #expect(report.isEqual)
+    }
+
     @Test func `a later document about an erased purchase is one of a new customer`() async throws {
         let service = try await Self.serviceWithCustomer()
         let customer = ScopedCustomer(scope: .shop, id: .account(.account))
@@ -125,9 +140,13 @@ import Testing
         Issue.record("The erasure has more steps.")
     }
 
-    private static func serviceWithCustomer() async throws -> TestService {
-        let service = try await TestService()
-        try await service.receive(TransactionPayload.make())
+    private static func serviceWithCustomer(
+        erasure: ErasurePolicy = .transactions
+    ) async throws -> TestService {
+        let service = try await TestService(erasure: erasure)
+        try await service.receive(
+            try service.appStore.notification(.subscribed, .make(), .make())
+        )
         try await service.receive(TransactionPayload.make("7", type: .consumable, expires: nil))
         try await service.receive(TransactionPayload.make("200", token: .otherAccount))
         try await service.link(.account(.account), to: Self.user)

@@ -140,6 +140,47 @@ import Testing
         #expect(lines[0].hasSuffix(",\"kind\":\"notification\",\"document\":\"\(notification)\"}"))
     }
 
+    @Test func `a customer's export has the rows of all names and purchases, and of no other`()
+        async throws
+    {
+        let service = try await TestService(deliversEvents: true)
+        let user = CustomerID.user("42")
+        try await service.receive(
+            try service.appStore.notification(.subscribed, .make(), .make())
+        )
+        try await service.receive(TransactionPayload.make("7", type: .consumable, expires: nil))
+        try await service.receive(TransactionPayload.make("200", token: .otherAccount))
+        try await service.receiveConsumptionRequest("7", product: "monthly")
+        try await service.link(.account(.account), to: user)
+        try await service.grant("gift", to: user)
+        for name in [user, .account(.account), .originalTransaction("100")] {
+            let export = try #require(
+                CustomerExport(service.database, name.description, .shop)
+            )
+            var counts: [String: Int] = [:]
+            try await export.forEachLine { line in
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                let members = try #require(object as? [String: Any])
+                let row = try #require(members["row"] as? [String: Any])
+                #expect(row["app"] as? String == PurchaseScope.shop.app)
+                let table = try #require(members["table"] as? String)
+                counts[String(table.split(separator: ".").last ?? ""), default: 0] += 1
+                #expect(!line.contains(UUID.otherAccount.uuidString.lowercased()))
+            }
+            let events = try await service.events()
+            let others = events.count { $0.contains(UUID.otherAccount.uuidString.lowercased()) }
+            #expect(
+                counts == [
+                    "customer": 2, "member": 1, "statement": 2, "event": events.count - others,
+                    "delivery": 2, "owned_purchase": 1, "credit": 1, "purchase": 2,
+                    "transaction": 2, "renewal": 1, "consumption_request": 1, "document": 3,
+                ],
+                "\(name)"
+            )
+        }
+        #expect(CustomerExport(service.database, "user:", .shop) == nil)
+    }
+
     /// Three purchases, one of them a subscription with a renewal info, and five documents.
     private static func serviceWithHistory() async throws -> TestService {
         let service = try await TestService()

@@ -55,6 +55,19 @@ import Testing
         #expect(app.consumption == nil)
     }
 
+    @Test(arguments: [
+        ("", ErasurePolicy.transactions), (", \"erasure\": {}", .transactions),
+        (", \"erasure\": {\"keep\": \"transactions\"}", .transactions),
+        (", \"erasure\": {\"keep\": \"nothing\"}", .nothing),
+    ])
+    func `an erasure keeps transactions unless the apps file has another rule`(
+        member: String,
+        policy: ErasurePolicy
+    ) throws {
+        let apps = try Self.apps(Self.app("\"environments\": {\"Sandbox\": {}}\(member)"))
+        #expect(apps.first?.erasure == policy)
+    }
+
     @Test func `the rule about consumption has an answer for each product`() throws {
         let file = """
             "environments": {"Sandbox": {}}, "consumption": {"customerConsented": true, "products":
@@ -107,6 +120,11 @@ import Testing
         (Self.app("\"environments\": {\"Xcode\": {}}"), "must be Sandbox or Production"),
         (Self.app("\"environments\": {}, \"entitlement\": {}"), "unknown member"),
         (Self.app("\"environments\": {\"Sandbox\": {\"root\": []}}"), "unknown member"),
+        (
+            Self.app("\"environments\": {}, \"erasure\": {\"keep\": \"names\"}"),
+            "keep must be one of nothing, transactions, not names"
+        ),
+        (Self.app("\"environments\": {}, \"erasure\": {\"kept\": \"\"}"), "unknown member"),
         (
             Self.app("\"environments\": {}, \"entitlements\": {\"a\": [\"p\"], \"b\": [\"p\"]}"),
             "p has two names"

@@ -33,6 +33,8 @@ final class TestService: Sendable {
         catalog: ProductCatalog = ProductCatalog(),
         roots: TrustedRoots? = nil,
         environments: [PurchaseEnvironment] = [.sandbox],
+        transferPolicy: TransferPolicy = .newest,
+        erasure: ErasurePolicy = .transactions,
         consumption: ConsumptionRule? = nil,
         deliversEvents: Bool = false,
         at date: Date = .start
@@ -47,6 +49,8 @@ final class TestService: Sendable {
             bundleID: PurchaseScope.shop.app,
             roots: Dictionary(environments.map { ($0, roots) }) { first, _ in first },
             catalog: catalog,
+            transferPolicy: transferPolicy,
+            erasure: erasure,
             consumption: consumption
         )
         apps = AppDirectory([app])
