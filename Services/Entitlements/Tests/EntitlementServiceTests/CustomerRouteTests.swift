@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: [(TransferPolicy.keep, #"[]"#), (.share, #"["user:1"]"#)])
-    func `a purchase that its owner keeps or shares is left by none`(
+    func `a purchase that is kept or shared is left only before it is claimed`(
         policy: TransferPolicy,
         joins: String
     ) async throws {
