@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds the entitlement service and serves, on a private PostgreSQL cluster unless ENTITLEMENTS_DATABASE_URL names one.
-# Usage: Scripts/service.sh [--with-store] [--cluster] [--release] [--help] [--settings FILE]
+# Usage: Scripts/service.sh [--with-store [--tour]] [--cluster] [--release] [--help] [--settings FILE]
 # With --with-store a local App Store is served beside it, with a page, and sends its notifications to the service.
 # STORE_PORT is the port of the store (default: 8080; 0 for any free one).
+# With --tour a customer of that store buys, is linked, granted and refunded, and the answers are printed.
 # With --cluster the database has three nodes, replicated synchronously, one of which takes over when the primary fails.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -20,17 +21,20 @@ source Scripts/cluster.sh
 
 package=Services/Entitlements
 with_store=0
+with_tour=0
 with_cluster=0
 configuration=debug
 arguments=()
 for argument in "$@"; do
     case $argument in
     --with-store) with_store=1 ;;
+    --tour) with_tour=1 ;;
     --cluster) with_cluster=1 ;;
     --release) configuration=release ;;
     *) arguments+=("$argument") ;;
     esac
 done
+((with_store || !with_tour)) || stop "--tour needs --with-store."
 # The manifest then has the local store, too.
 if ((with_store)); then export ENTITLEMENTS_TESTS=1; fi
 
@@ -117,8 +121,13 @@ fi
 
 if ((with_store)); then
     build storectl
-    export STOREKIT_CONFIGURATION=${STOREKIT_CONFIGURATION:-$PWD/Sources/demo/Shop.storekit}
-    export STOREKIT_STORE=${STOREKIT_STORE:-$folder/store.ledger} STOREKIT_BUNDLE_IDENTIFIER=$bundle
+    if ((with_tour)); then
+        export STOREKIT_CONFIGURATION=$PWD/$package/Tour/Team.storekit
+        export STOREKIT_STORE=$folder/tour.ledger STOREKIT_BUNDLE_IDENTIFIER=$bundle
+    else
+        export STOREKIT_CONFIGURATION=${STOREKIT_CONFIGURATION:-$PWD/Sources/demo/Shop.storekit}
+        export STOREKIT_STORE=${STOREKIT_STORE:-$folder/store.ledger} STOREKIT_BUNDLE_IDENTIFIER=$bundle
+    fi
     "$programs/storectl" jws export app-transaction --write-root "$folder/store-root.der" >/dev/null
     export ENTITLEMENTS_ROOTS=${ENTITLEMENTS_ROOTS:-$folder/store-root.der}
     service=http://127.0.0.1:$ENTITLEMENTS_PORT
@@ -154,5 +163,13 @@ if ((with_store)); then
 fi
 
 "$programs/entitlements" serve "${arguments[@]}" &
+server=$!
+if ((with_tour)); then
+    until [[ -e $ENTITLEMENTS_PID_FILE ]]; do
+        kill -0 "$server" 2>/dev/null || stop "The service does not start."
+        sleep 0.1
+    done
+    Scripts/service-tour.sh "$service" "$admin_key" "$programs/storectl"
+fi
 # A signal ends `wait`, and the trap ends the others.
-wait $!
+wait "$server"

@@ -55,24 +55,25 @@ import Testing
         let service = try await TestService()
         let database = NotingDatabase(database: service.database)
         let watch = CustomerWatch(database: database, clock: service.clock, logger: .silent)
-        let tasks = (0..<500).map { _ in
+        let waiting = (0..<500).map { _ in
             let customer = ScopedCustomer(scope: .shop, id: .account(UUID()))
             return Task {
                 await watch.change(
                     since: [CustomerVersion(customer)],
+                    of: customer,
                     nextChange: nil,
                     until: .now + .seconds(600)
                 )
             }
         }
-        await wait(watch, for: tasks.count)
+        await wait(watch, for: waiting.count)
         for _ in 0..<5 { await watch.look() }
-        // One for those that begin to wait, and one for new events each time.
-        let queries = database.notes.queries.withLock { $0 }
+        // One for those that begin to wait, and one for news each time.
+        let queries = database.notes.queries.withLock { $0.map(\.text) }
         #expect(queries.count == 6)
-        #expect(Set(queries.dropFirst().map(\.text)).count == 1)
-        #expect(await watch.listenerCount == tasks.count)
-        for task in tasks { task.cancel() }
+        #expect(queries.count { $0 == queries.first } == 5)
+        #expect(await watch.listenerCount == waiting.count)
+        for task in waiting { task.cancel() }
     }
 
     @Test func `without listeners nothing is asked`() async throws {
@@ -95,32 +96,108 @@ import Testing
         #expect(listener.answer.entitlements.count == 1)
     }
 
-    @Test(arguments: [1, 10_000])
-    func `a listener that waits is woken by an event, however many others there are`(
-        limit: Int
-    ) async throws {
-        let service = try await TestService()
-        let first = try await service.reader.answer(for: Self.customer)
+    /// A listener that waits, whose versions were compared.
+    private func waiting(
+        for name: ScopedCustomer,
+        _ service: TestService,
+        newsLimit: Int = 10_000
+    ) async throws -> (CustomerWatch, Task<AnswerListener, any Error>) {
+        let first = try await service.reader.answer(for: name)
         let watch = CustomerWatch(
             database: service.database,
             clock: service.clock,
             logger: .silent,
-            eventLimit: limit
+            newsLimit: newsLimit
         )
         let waiting = Task {
-            var listener = AnswerListener(to: first, of: Self.customer, service.reader, watch)
-            return try await listener.refresh(until: .now + .seconds(600))
+            var listener = AnswerListener(to: first, of: name, service.reader, watch)
+            _ = try await listener.refresh(until: .now + .seconds(60))
+            return listener
         }
         await wait(watch, for: 1)
         await watch.look()
-        for number in 1...3 {
+        try #require(await watch.listenerCount == 1)
+        return (watch, waiting)
+    }
+
+    @Test(arguments: [3, 10_000])
+    func `a listener that waits is woken by an event, however many others there are`(
+        limit: Int
+    ) async throws {
+        let service = try await TestService()
+        let (watch, waiting) = try await waiting(for: Self.customer, service, newsLimit: limit)
+        try await service.receive(TransactionPayload.make("1", token: UUID()))
+        await watch.look()
+        try #require(await watch.listenerCount == 1)
+        for number in 2...4 {
             try await service.receive(TransactionPayload.make("\(number)", token: UUID()))
         }
-        await watch.look()
-        #expect(await watch.listenerCount == 1)
         try await service.receive(TransactionPayload.make())
-        // With a limit, one look finds out that there are too many, and the next one compares.
         await watch.look()
+        #expect(await watch.listenerCount == 0)
+        #expect(try await waiting.value.answer.entitlements.count == 1)
+    }
+
+    @Test func `a name that is linked while its listener waits wakes it, and when it is unlinked`()
+        async throws
+    {
+        let service = try await TestService()
+        let name = ScopedCustomer(scope: .shop, id: .user("a name"))
+        let (ledger, database) = (service.ledger.customers, service.database)
+        try await service.receive(TransactionPayload.make())
+        for count in [1, 0] {
+            let (watch, waiting) = try await waiting(for: name, service)
+            if count == 1 {
+                _ = try await ledger.link(name, to: Self.customer.id, by: "a", in: database)
+            } else {
+                _ = try await ledger.unlink(name, from: Self.customer.id, by: "a", in: database)
+            }
+            await watch.look()
+            #expect(await watch.listenerCount == 0)
+            #expect(try await waiting.value.answer.entitlements.count == count)
+        }
+    }
+
+    @Test func `a purchase that comes with a token wakes the listener of its identifier`()
+        async throws
+    {
+        let service = try await TestService()
+        let name = ScopedCustomer(scope: .shop, id: .originalTransaction("100"))
+        let (watch, waiting) = try await waiting(for: name, service)
+        try await service.receive(TransactionPayload.make())
+        await watch.look()
+        #expect(await watch.listenerCount == 0)
+        #expect(try await waiting.value.answer.holder.id == .account(.account))
+    }
+
+    @Test func `a customer that is linked to its own purchase wakes no listener by itself`()
+        async throws
+    {
+        let service = try await TestService()
+        let purchase = ScopedCustomer(scope: .shop, id: .originalTransaction("100"))
+        try await service.receive(TransactionPayload.make(token: nil))
+        _ = try await service.ledger.customers
+            .link(Self.customer, to: purchase.id, by: "a", in: service.database)
+        try await service.receive(TransactionPayload.make(signed: .start + 1))
+        let (watch, waiting) = try await waiting(for: purchase, service)
+        for _ in 0..<3 { await watch.look() }
+        #expect(await watch.listenerCount == 1)
+        waiting.cancel()
+    }
+
+    @Test func `news that were missed while the database was away are found`() async throws {
+        let service = try await TestService()
+        let first = try await service.reader.answer(for: Self.customer)
+        let database = FailingDatabase(service.database, after: 0)
+        let watch = CustomerWatch(database: database, clock: service.clock, logger: .silent)
+        let waiting = Task {
+            var listener = AnswerListener(to: first, of: Self.customer, service.reader, watch)
+            return try await listener.refresh(until: .now + .seconds(60))
+        }
+        await wait(watch, for: 1)
+        await watch.look()
+        try await service.receive(TransactionPayload.make())
+        database.recover()
         await watch.look()
         #expect(await watch.listenerCount == 0)
         #expect(try await waiting.value)
@@ -168,14 +245,13 @@ import Testing
         let waiting = Task {
             await watch.change(
                 since: [CustomerVersion(Self.customer)],
+                of: Self.customer,
                 nextChange: nil,
                 until: .now + .seconds(600)
             )
         }
+        await wait(watch, for: 1)
         waiting.cancel()
-        guard case .end = await waiting.value else {
-            Issue.record("it was woken")
-            return
-        }
+        #expect(await !waiting.value)
     }
 }

@@ -106,25 +106,32 @@ struct CustomerLedger: Sendable {
         }
         try view.apply(news)
         for key in view.keysOfChangesByTime {
-            let read =
-                PurchaseTables.live.history(of: key)
-                + [OutboxTable.changes(of: .purchase(key))]
+            let (purchase, notes) = try await purchase(key, session, database)
+            try view.apply(purchase, notes, apps.transferPolicy(of: scope.app))
+        }
+        return try view.statements(deliversEvents: deliversEvents)
+    }
+
+    /// Reads a purchase, and what the outbox notes about it.
+    private func purchase(
+        _ key: PurchaseKey,
+        _ session: any SQLSession,
+        _ database: (any SQLDatabase)?
+    ) async throws -> (KnownPurchase, [OutboxTable.Note]) {
+        let read = PurchaseTables.live.read(key) + [OutboxTable.changes(of: .purchase(key))]
+        for _ in 0..<5 {
             let results =
                 if let database, database.isSharded {
-                    try await database.transaction(.repeatableRead) { session in
-                        Commit(try await session.run(read))
-                    }
+                    try await database.read(read)
                 } else {
                     try await session.run(read)
                 }
-            let notes = try OutboxTable.notes(results[2]).map(\.body)
-            view.apply(
-                try PurchaseHistory(key, results.prefix(2)),
-                apps.transferPolicy(of: scope.app),
-                except: try PurchaseChange.entries(of: notes)
-            )
+            let known = try KnownPurchase(key, results.prefix(3))
+            let notes = try OutboxTable.notes(results[3])
+            // In several shards, the purchase may have changed while it was read.
+            if notes.allSatisfy({ $0.number <= known.revision }) { return (known, notes) }
         }
-        return try view.statements(deliversEvents: deliversEvents)
+        throw SQLError.server(state: "40001", message: "a purchase changes again and again")
     }
 }
 

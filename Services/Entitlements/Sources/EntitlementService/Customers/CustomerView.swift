@@ -48,7 +48,7 @@ struct CustomerView {
         }
     }
 
-    /// Adds a credit that is known.
+    /// Adds a known credit.
     mutating func add(_ credit: Belongings.Part) {
         credits[RowKey(credit.key.originalTransactionID, credit.name)] = credit.revision
     }
@@ -78,12 +78,12 @@ struct CustomerView {
         }
     }
 
-    private mutating func apply(_ news: CreditNews) {
-        var credit = news.credit
+    private mutating func apply(_ credited: CreditNews) {
+        var credit = credited.credit
         credit.customer = former.customer
         writes.append(CreditTable.write(credit))
         let told = credits[RowKey(credit.originalTransactionID, credit.name)] ?? -1
-        self.news.formUnion(news.news.filter { $0.revision > told }.map(\.entry))
+        news.formUnion(credited.news.filter { $0.revision > told }.map(\.entry))
     }
 
     private mutating func apply(_ purchase: PurchaseNews) {
@@ -125,35 +125,21 @@ struct CustomerView {
         return Set(keys.values.map(\.key)).sorted()
     }
 
-    /// Applies what time has changed of a purchase.
-    ///
-    /// - Parameters:
-    ///   - history: The purchase.
-    ///   - policy: The rule by which it is transferred.
-    ///   - untold: The entries that the outbox has, and tells.
+    /// Applies what time has changed of a purchase, and the notes that the customer does not know.
     mutating func apply(
-        _ history: PurchaseHistory,
-        _ policy: TransferPolicy,
-        except untold: Set<TimelineEntry.Identity>
-    ) {
-        let ownership = Ownership(history, policy)
-        let timeline = history.timeline(at: now, policy)
-            .filter { !untold.contains($0.identity) }
-        for (key, row) in purchases where row.key == history.key {
-            let told = timeline.compactMap { ownership.entry($0, for: key.name) }
-            apply(
-                PurchaseNews(
-                    name: key.name,
-                    key: history.key,
-                    revision: row.revision,
-                    isOwned: row.isOwned,
-                    purchase: row.purchase,
-                    periods: history.periods(at: now),
-                    timeline: told,
-                    horizon: now,
-                    news: []
-                )
+        _ purchase: KnownPurchase,
+        _ notes: [OutboxTable.Note],
+        _ policy: TransferPolicy
+    ) throws {
+        for (key, row) in purchases where row.key == purchase.state.key {
+            let change = try PurchaseChange(
+                purchase,
+                policy,
+                notes: notes.filter { $0.number > row.revision }.map(\.body),
+                at: now
             )
+            let news = change.customerNews(policy, at: now).first { $0.customer.id == key.name }
+            for purchase in news?.news.purchases ?? [] { apply(purchase) }
         }
     }
 

@@ -140,7 +140,12 @@ struct NameMover: Sendable {
             }
             guard root == move.target else { return Commit(.isElsewhere) }
             record.root = root == move.name ? nil : root.id
-            return Commit(.isCurrent, after: [CustomerTables.update(record)])
+            return Commit(
+                .isCurrent,
+                after: [
+                    CustomerTables.update(record), CustomerTables.noteMove(of: move.name),
+                ]
+            )
         }
     }
 
@@ -223,13 +228,23 @@ struct NameMover: Sendable {
         }
         for key in found.keys(of: name) {
             let results = try await database.transaction(.repeatableRead) { session in
-                let read = [Clock.statement] + PurchaseTables.live.read(key)
+                let read =
+                    [Clock.statement, OutboxTable.changes(of: .purchase(key))]
+                    + PurchaseTables.live.read(key)
                 return Commit(try await session.run(read))
             }
             let now = try customers.clock.now(results[0])
-            let known = try KnownPurchase(key, results.dropFirst())
+            let known = try KnownPurchase(key, results.dropFirst(2))
+            // What is noted is told by its note.
+            let noted = try OutboxTable.notes(results[1]).first?.number
             let policy = customers.apps.transferPolicy(of: key.scope.app)
-            let change = try PurchaseChange(known, policy, notes: [], at: now)
+            let change = try PurchaseChange(
+                known,
+                policy,
+                notes: [],
+                revision: noted.map { $0 - 1 },
+                at: now
+            )
             for (owner, told) in change.customerNews(policy, at: now) where owner.id == name {
                 news.append(told)
             }

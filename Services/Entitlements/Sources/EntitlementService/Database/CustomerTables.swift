@@ -97,40 +97,15 @@ enum CustomerTables {
         )
     }
 
-    /// Reads the owners of the purchases that customers are named after; it reads all shards.
-    static func owners(of customers: [ScopedCustomer]) -> Statement {
+    /// Notes that a name answers as another customer, for listeners.
+    static func noteMove(of name: ScopedCustomer) -> Statement {
         Statement(
             """
-            SELECT app, environment, original_id, owners FROM entitlements_state.purchase
-            WHERE (app, environment, original_id) IN
-                (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+            UPDATE entitlements.customer SET moved_at = statement_timestamp()
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
             """,
-            columns(of: customers)
+            name.values
         )
-    }
-
-    /// Reads the versions of the customers of listeners.
-    ///
-    /// It is one query for all that begin to wait, and reads all shards.
-    static func versions(of customers: [ScopedCustomer]) -> Statement {
-        Statement(
-            """
-            SELECT app, environment, customer, root, sequence, next_change
-            FROM entitlements.customer
-            WHERE (app, environment, customer) IN
-                (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
-            """,
-            columns(of: customers)
-        )
-    }
-
-    /// The columns app, environment and customer, for `unnest`.
-    private static func columns(of customers: [ScopedCustomer]) -> [SQLValue] {
-        [
-            .column(customers) { .text($0.scope.app) },
-            .column(customers) { .text($0.scope.environment.rawValue) },
-            .column(customers) { .text($0.id.description) },
-        ]
     }
 }
 

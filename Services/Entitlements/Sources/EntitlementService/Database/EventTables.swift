@@ -124,23 +124,6 @@ enum EventTables {
         )
     }
 
-    /// Reads the clock, and the customers with events since a time of it: a row at least.
-    ///
-    /// It is one query for all listeners of a process, and reads all shards.
-    static func new(since date: Milliseconds?, limit: Int) -> Statement {
-        Statement(
-            """
-            SELECT \(Clock.expression), app, environment, customer, sequence
-            FROM (SELECT 1) AS always LEFT JOIN (
-                SELECT app, environment, customer, sequence FROM entitlements.event
-                WHERE created_at > to_timestamp($1::bigint / 1000.0)
-                ORDER BY created_at LIMIT $2::bigint
-            ) AS event ON true
-            """,
-            [.integer(date), .integer(Int64(limit))]
-        )
-    }
-
     /// Reads the first sequence of a customer that was not delivered: none if all were.
     static func delivery(of customer: ScopedCustomer) -> Statement {
         Statement(
@@ -294,9 +277,9 @@ struct Delivery: Sendable {
 }
 
 extension EntitlementEvent {
-    /// Reads a row of ``EventTables/lease(_:seconds:)``.
-    init(_ delivery: Delivery, _ row: inout SQLRow) throws(SQLError) {
-        guard let id: UUID = try row.nextIfPresent() else { throw .decoding("no such event") }
+    /// Reads a row of ``EventTables/lease(_:seconds:)``; `nil` if the event is missing.
+    init?(_ delivery: Delivery, _ row: inout SQLRow) throws(SQLError) {
+        guard let id: UUID = try row.nextIfPresent() else { return nil }
         let name: String = try row.next()
         guard let type = EventType(rawValue: name) else {
             throw .decoding("unknown type of event \(name)")

@@ -127,7 +127,8 @@ extension Migrations {
             ADD COLUMN last_entry text,
             ADD COLUMN root text,
             ADD COLUMN has_grants boolean NOT NULL DEFAULT false,
-            ADD COLUMN moves bigint NOT NULL DEFAULT 0
+            ADD COLUMN moves bigint NOT NULL DEFAULT 0,
+            ADD COLUMN moved_at timestamptz
         """,
         """
         CREATE TABLE entitlements.member (
@@ -171,9 +172,13 @@ extension Migrations {
         ALTER TABLE entitlements.event
             ADD COLUMN cause text,
             ADD COLUMN is_late boolean NOT NULL DEFAULT false,
-            ALTER COLUMN created_at SET DEFAULT clock_timestamp()
+            ALTER COLUMN created_at SET DEFAULT statement_timestamp()
         """,
-        // By which listeners find what is new: a transaction's beginning would be too early.
+        // For listeners. Dates are those of the insertion: the transaction's start is too early.
         "CREATE INDEX event_by_date ON entitlements.event (created_at)",
+        """
+        CREATE INDEX customer_by_move ON entitlements.customer (moved_at)
+        WHERE moved_at IS NOT NULL
+        """,
     ]
 }

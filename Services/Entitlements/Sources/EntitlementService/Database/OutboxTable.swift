@@ -18,6 +18,13 @@ enum OutboxTable {
         case erasure
     }
 
+    /// A change that is yet to be completed.
+    struct Note: Hashable, Sendable {
+        /// The revision of the purchase, any number of a link, or the number of a move.
+        let number: Int64
+        let body: String
+    }
+
     /// What a row asks for: the shard's key, and how far it has come.
     struct Task: Hashable, Sendable {
         let scope: PurchaseScope
@@ -57,8 +64,10 @@ enum OutboxTable {
     }
 
     /// Reads the results of ``changes(of:)``.
-    static func notes(_ result: SQLResult) throws(SQLError) -> [(number: Int64, body: String)] {
-        try result.map { row throws(SQLError) in (try row.next(), try row.next()) }
+    static func notes(_ result: SQLResult) throws(SQLError) -> [Note] {
+        try result.map { row throws(SQLError) in
+            Note(number: try row.next(), body: try row.next())
+        }
     }
 
     /// Removes changes that are complete.

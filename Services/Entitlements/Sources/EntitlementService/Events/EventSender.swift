@@ -106,13 +106,17 @@ struct EventSender: Service {
             guard var row = try await database.query(lease).rows.first else { return nil }
             var delivery = due
             delivery.attempts += 1
+            let event: EntitlementEvent?
             do throws(SQLError) {
-                return (try EntitlementEvent(delivery, &row), delivery)
+                event = try EntitlementEvent(delivery, &row)
             } catch {
-                // It would not be readable later either.
-                try await giveUp(delivery, because: error.localizedDescription)
+                // A process of a later version may be able to read it.
+                try await note("The event cannot be read: \(error)", delivery)
                 return nil
             }
+            if let event { return (event, delivery) }
+            try await giveUp(delivery, because: "The event is missing.")
+            return nil
         } catch {
             logger.warning("no event", metadata: ["error": .string(error.localizedDescription)])
             return nil
@@ -124,7 +128,7 @@ struct EventSender: Service {
         let problem = await post(event, by: client)
         do {
             if let problem {
-                try await note(problem, event, delivery)
+                try await note(problem, delivery)
             } else {
                 metrics.events(delivered: 1)
                 try await database.transaction { _ in
@@ -143,15 +147,8 @@ struct EventSender: Service {
         }
     }
 
-    private func note(
-        _ problem: String,
-        _ event: EntitlementEvent,
-        _ delivery: Delivery
-    ) async throws {
-        logger.info(
-            "event not delivered",
-            metadata: ["event": .string(event.id.uuidString), "reason": .string(problem)]
-        )
+    private func note(_ problem: String, _ delivery: Delivery) async throws {
+        logger.info("event not delivered", metadata: delivery.metadata(problem))
         guard delivery.attempts >= destination.greatestAttempts else {
             metrics.events(failed: 1)
             let pause = Self.pause(after: delivery.attempts)
@@ -170,7 +167,7 @@ struct EventSender: Service {
         }
         guard isKept else { return }
         metrics.events(givenUp: 1)
-        logger.warning("event given up", metadata: ["reason": .string(problem)])
+        logger.warning("event given up", metadata: delivery.metadata(problem))
     }
 
     /// The pause before the next attempt, in milliseconds: a second, doubled up to the longest.
@@ -242,6 +239,15 @@ extension EntitlementEvent {
             "change": cause?.responseJSON,
             "entitlements": .written(entitlements.list),
         ]).text
+    }
+}
+
+extension Delivery {
+    fileprivate func metadata(_ problem: String) -> Logger.Metadata {
+        [
+            "app": "\(customer.scope)", "customer": "\(customer.id)", "sequence": "\(sequence)",
+            "reason": .string(problem),
+        ]
     }
 }
 

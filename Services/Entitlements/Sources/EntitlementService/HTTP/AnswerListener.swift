@@ -26,12 +26,13 @@ struct AnswerListener: Sendable {
     ///
     /// - Returns: Whether it was read, before the time was over or the task was cancelled.
     mutating func refresh(until end: ContinuousClock.Instant) async throws -> Bool {
-        let wake = await watch.change(
+        let isChanged = await watch.change(
             since: answer.versions,
+            of: customer,
             nextChange: answer.nextChange,
             until: end
         )
-        guard case .change = wake else { return false }
+        guard isChanged else { return false }
         answer = try await reader.answer(for: customer)
         return true
     }

@@ -37,11 +37,6 @@ struct PurchaseChange: Sendable {
         }
     }
 
-    /// The entries of notes, which are yet to be told.
-    static func entries(of notes: [String]) throws -> Set<TimelineEntry.Identity> {
-        Set(try notes.flatMap { try Note($0).news.map(\.entry.identity) })
-    }
-
     var key: PurchaseKey { state.key }
 
     /// The note for the outbox.
@@ -97,10 +92,11 @@ extension PurchaseChange {
         _ known: KnownPurchase,
         _ policy: TransferPolicy,
         notes: [String],
+        revision: Int64? = nil,
         at now: Milliseconds
     ) throws {
         let notes = try notes.map(Note.init)
-        revision = known.revision
+        self.revision = revision ?? known.revision
         state = known.state
         history = known.history
         formerOwners = notes.flatMap(\.owners).compactMap { CustomerID($0) }
@@ -143,9 +139,9 @@ extension PurchaseChange {
         }
     }
 
-    /// What is new as it is told to a customer.
+    /// The new entries for a customer.
     ///
-    /// A question about a refund is told to the owners of the present.
+    /// A question about a refund is for the present owners alone.
     private func news(for name: CustomerID, _ ownership: Ownership) -> [News] {
         news.compactMap { news in
             if news.entry.reason == .consumptionRequested {
@@ -156,7 +152,7 @@ extension PurchaseChange {
         }
     }
 
-    /// What a consumable credits: each transaction once, to the first of several owners.
+    /// The credit of a consumable: each transaction once, to the first of several owners.
     private func credit(_ name: CustomerID) -> CreditNews {
         let isCredited = state.owners.first == name
         return CreditNews(
@@ -192,7 +188,7 @@ struct PurchaseNews: Sendable {
 
 /// What a customer has to know of a consumable.
 struct CreditNews: Sendable {
-    var credit: Credit
+    let credit: Credit
     /// What is new.
     let news: [PurchaseChange.News]
 }

@@ -69,6 +69,11 @@ private actor RecorderLane {
     }
 
     private func record(_ batch: [Waiting]) async {
+        guard !database.isSharded || batch.count == 1 else {
+            return await withDiscardingTaskGroup { group in
+                for member in batch { group.addTask { await self.record([member]) } }
+            }
+        }
         do {
             let new = try await recordTogether(batch.map(\.submission))
             for member in batch {
@@ -76,7 +81,7 @@ private actor RecorderLane {
                 member.continuation.resume(returning: isNew)
             }
         } catch let error where (error as? SQLError)?.isUnavailability != true && batch.count > 1 {
-            // One of them may be to blame, such as for a row that cannot be read, and fails alone.
+            // One row that cannot be read fails the whole batch.
             for member in batch { await record([member]) }
         } catch {
             for member in batch { member.continuation.resume(throwing: error) }

@@ -5,43 +5,45 @@ import ServiceLifecycle
 
 /// Wakes listeners when the entitlements of their customers may have changed.
 ///
-/// The listeners of a process share a query for new events, several times a second. A customer
-/// without an event costs nothing. A listener is looked up by itself when it begins to wait, so
-/// that it misses no change between its answer and its wait.
+/// The listeners of a process share a query for news, several times a second. The versions of a
+/// listener's customers are compared when it begins to wait, so that it misses no change since its
+/// answer. After that, a customer without news costs nothing.
 actor CustomerWatch: Service {
     private static let pause: Duration = .milliseconds(150)
-    /// How much longer than since the last look events are looked for.
+    /// The time that a transaction may take to commit after its event is dated.
     ///
-    /// It is the time that an event may take from its date to the end of its transaction. A
-    /// listener waits for no longer than a quiet time, so that a slower one is found as well.
+    /// Each look reads that much of the past again. A slower event is found when its listener next
+    /// begins to wait.
     private static let overlap: Milliseconds = 1_000
+
     /// A listener that waits.
     private struct Listener {
-        /// The versions that the answer is of.
+        /// The name by which the answer was asked for.
+        let name: ScopedCustomer
+        /// The versions from which the answer was read.
         let versions: [CustomerVersion]
         /// When time changes the answer.
         let nextChange: Milliseconds?
         let end: ContinuousClock.Instant
-        let continuation: CheckedContinuation<Wake, Never>
-    }
+        let continuation: CheckedContinuation<Bool, Never>
 
-    /// The end of a wait.
-    enum Wake {
-        /// The answer may be another one.
-        case change
-        /// The time was over, or the task was cancelled.
-        case end
+        /// The names by which news are about the answer.
+        var names: Set<ScopedCustomer> { Set(versions.map(\.customer) + [name]) }
+
+        func version(of customer: ScopedCustomer) -> CustomerVersion? {
+            versions.first { $0.customer == customer }
+        }
     }
 
     private let database: any SQLDatabase
     private let clock: ServiceClock
     private let logger: Logger
-    /// The greatest number of events of a look; with more, all versions are compared.
-    private let eventLimit: Int
+    /// The greatest amount of news in a look, at which all versions are compared.
+    private let newsLimit: Int
     /// Whether the last look failed, and the error was logged.
     private var isFailing = false
     private var listeners: [Int: Listener] = [:]
-    private var listenersByCustomer: [ScopedCustomer: Set<Int>] = [:]
+    private var listenersByName: [ScopedCustomer: Set<Int>] = [:]
     /// The listeners whose versions are yet to be compared.
     private var unchecked: Set<Int> = []
     private var lastID = 0
@@ -52,15 +54,15 @@ actor CustomerWatch: Service {
         database: any SQLDatabase,
         clock: ServiceClock,
         logger: Logger,
-        eventLimit: Int = 10_000
+        newsLimit: Int = 10_000
     ) {
         self.database = database
         self.clock = clock
         self.logger = logger
-        self.eventLimit = eventLimit
+        self.newsLimit = newsLimit
     }
 
-    /// The number of listeners that wait.
+    /// The number of listeners that wait, by which a test knows that they do.
     var listenerCount: Int { listeners.count }
 
     func run() async throws {
@@ -73,19 +75,29 @@ actor CustomerWatch: Service {
     }
 
     /// Waits until customers have other versions than the known ones, or time changes the answer.
+    ///
+    /// - Parameters:
+    ///   - versions: The versions from which the answer was read.
+    ///   - name: The name by which it was asked for.
+    ///   - nextChange: When time changes it.
+    ///   - end: The end of the wait.
+    /// - Returns: Whether the answer may have changed, before the end and before the task was
+    ///   cancelled.
     func change(
         since versions: [CustomerVersion],
+        of name: ScopedCustomer,
         nextChange: Milliseconds?,
         until end: ContinuousClock.Instant
-    ) async -> Wake {
+    ) async -> Bool {
         lastID += 1
         let id = lastID
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else { return continuation.resume(returning: .end) }
+                guard !Task.isCancelled else { return continuation.resume(returning: false) }
                 add(
                     id,
                     Listener(
+                        name: name,
                         versions: versions,
                         nextChange: nextChange,
                         end: end,
@@ -94,28 +106,25 @@ actor CustomerWatch: Service {
                 )
             }
         } onCancel: {
-            Task { await self.wake(id, .end) }
+            Task { await self.end(id, isChanged: false) }
         }
     }
 
     private func add(_ id: Int, _ listener: Listener) {
         listeners[id] = listener
         unchecked.insert(id)
-        for version in listener.versions {
-            listenersByCustomer[version.customer, default: []].insert(id)
-        }
+        for name in listener.names { listenersByName[name, default: []].insert(id) }
     }
 
-    private func wake(_ id: Int, _ wake: Wake) {
+    /// Ends the wait of a listener.
+    private func end(_ id: Int, isChanged: Bool) {
         guard let listener = listeners.removeValue(forKey: id) else { return }
         unchecked.remove(id)
-        for customer in listener.versions.map(\.customer) {
-            listenersByCustomer[customer]?.remove(id)
-            if listenersByCustomer[customer]?.isEmpty == true {
-                listenersByCustomer[customer] = nil
-            }
+        for name in listener.names {
+            listenersByName[name]?.remove(id)
+            if listenersByName[name]?.isEmpty == true { listenersByName[name] = nil }
         }
-        listener.continuation.resume(returning: wake)
+        listener.continuation.resume(returning: isChanged)
     }
 
     // MARK: Looks
@@ -129,57 +138,58 @@ actor CustomerWatch: Service {
             lastLook = nil
         } else {
             do {
+                // Versions are read after the news, so that nothing is between the two.
+                try await readNews()
                 try await check()
-                try await readEvents()
                 isFailing = false
             } catch {
                 if !isFailing { isFailing = logger.logIfUnexpected(error) }
             }
         }
         let now = ContinuousClock.now
-        for (id, listener) in listeners where listener.end <= now { wake(id, .end) }
+        for (id, listener) in listeners where listener.end <= now { end(id, isChanged: false) }
     }
 
-    /// Compares the versions of the listeners that were not looked at yet.
+    private func readNews() async throws {
+        let query = WatchTables.news(since: lastLook, overlap: Self.overlap, limit: newsLimit)
+        let result = try await database.query(query)
+        for var row in result.rows {
+            lastLook = try row.next()
+            if let news = try WatchTables.News(&row) { wake(by: news) }
+        }
+        if result.rowCount >= newsLimit { unchecked = Set(listeners.keys) }
+        guard let lastLook else { return }
+        let now = clock.now(lastLook)
+        for (id, listener) in listeners where listener.nextChange.map({ $0 <= now }) ?? false {
+            end(id, isChanged: true)
+        }
+    }
+
+    private func wake(by news: WatchTables.News) {
+        for id in listenersByName[news.customer] ?? [] {
+            guard let known = listeners[id]?.version(of: news.customer) else { continue }
+            let isMoved = news.root.map { $0 != known.root ?? news.customer.id } ?? false
+            if isMoved || known.sequence < news.sequence { end(id, isChanged: true) }
+        }
+        // A purchase that was unknown, or another customer's.
+        guard let purchase = news.purchase else { return }
+        for id in listenersByName[purchase] ?? []
+        where listeners[id]?.version(of: news.customer) == nil {
+            end(id, isChanged: true)
+        }
+    }
+
+    /// Compares the versions of the listeners that began to wait.
     private func check() async throws {
         let asked = listeners.filter { unchecked.contains($0.key) }
         guard !asked.isEmpty else { return }
         let customers = Set(asked.values.flatMap(\.versions).map(\.customer)).sorted()
         let known = try await versions(of: customers)
+        let owners = try await owners(of: Set(asked.values.map(\.name)).sorted())
         for (id, listener) in asked {
-            if listener.versions.contains(where: { known[$0.customer] != $0 }) {
-                wake(id, .change)
-            } else if !listener.versions.contains(where: \.isUnknownPurchase) {
-                // A purchase becomes that of another customer, by an event of that one.
-                unchecked.remove(id)
-            }
-        }
-    }
-
-    private func readEvents() async throws {
-        let events = EventTables.new(
-            since: lastLook.map { $0 - Self.overlap },
-            limit: eventLimit
-        )
-        let result = try await database.query(events)
-        for var row in result.rows {
-            lastLook = try row.next()
-            guard let app: String = try row.nextIfPresent() else { continue }
-            let customer = ScopedCustomer(
-                scope: try row.nextScope(app),
-                id: try row.nextCustomer()
-            )
-            let sequence: Int64 = try row.next()
-            for id in listenersByCustomer[customer] ?? [] {
-                let known = listeners[id]?.versions.first { $0.customer == customer }
-                if let known, known.sequence < sequence { wake(id, .change) }
-            }
-        }
-        if result.rowCount == eventLimit { unchecked = Set(listeners.keys) }
-        guard let lastLook else { return }
-        let now = clock.now(lastLook)
-        for (id, listener) in listeners where listener.nextChange.map({ $0 <= now }) ?? false {
-            wake(id, .change)
+            let isOther = listener.versions.contains { known[$0.customer] != $0 }
+            let owner = owners[listener.name].map { listener.version(of: $0) == nil } ?? false
+            if isOther || owner { end(id, isChanged: true) } else { unchecked.remove(id) }
         }
     }
 
@@ -187,30 +197,27 @@ actor CustomerWatch: Service {
         of customers: [ScopedCustomer]
     ) async throws -> [ScopedCustomer: CustomerVersion] {
         var known = Dictionary(uniqueKeysWithValues: customers.map { ($0, CustomerVersion($0)) })
-        let result = try await database.query(CustomerTables.versions(of: customers))
+        let result = try await database.query(WatchTables.versions(of: customers))
         for var row in result.rows {
             let customer = ScopedCustomer(scope: try row.nextScope(), id: try row.nextCustomer())
             known[customer] = try CustomerVersion(customer, &row)
         }
-        for (customer, owner) in try await owners(of: customers) {
-            known[customer]?.root = owner
-        }
         return known
     }
 
-    /// Reads the owners of purchases that were unknown, or had none.
+    /// Reads the first owners of the purchases among names.
     private func owners(
-        of customers: [ScopedCustomer]
-    ) async throws -> [(ScopedCustomer, CustomerID)] {
-        let purchases = customers.filter { $0.id.originalTransaction != nil }
-        guard !purchases.isEmpty else { return [] }
-        let result = try await database.query(CustomerTables.owners(of: purchases))
-        return try result.map { row throws(SQLError) -> (ScopedCustomer, CustomerID)? in
-            let customer = ScopedCustomer(scope: try row.nextScope(), id: try row.nextCustomer())
+        of names: [ScopedCustomer]
+    ) async throws -> [ScopedCustomer: ScopedCustomer] {
+        let purchases = names.filter { $0.id.originalTransaction != nil }
+        guard !purchases.isEmpty else { return [:] }
+        var owners: [ScopedCustomer: ScopedCustomer] = [:]
+        for var row in try await database.query(WatchTables.owners(of: purchases)).rows {
+            let purchase = ScopedCustomer(scope: try row.nextScope(), id: try row.nextCustomer())
             let owner = CustomerID.list(try row.nextIfPresent()).first
-            return owner.flatMap { $0 == customer.id ? nil : (customer, $0) }
+            owners[purchase] = owner.map { ScopedCustomer(scope: purchase.scope, id: $0) }
         }
-        .compactMap { $0 }
+        return owners
     }
 }
 
@@ -219,8 +226,8 @@ actor CustomerWatch: Service {
 /// Another one means other entitlements, or another time at which they change.
 struct CustomerVersion: Hashable, Sendable {
     let customer: ScopedCustomer
-    /// The root of a linked name, or the owner of a purchase.
-    fileprivate(set) var root: CustomerID?
+    /// The root of a linked name; `nil` for itself.
+    let root: CustomerID?
     /// The number of the customer's last event; 0 before the first.
     let sequence: Int64
     let nextChange: Milliseconds?
@@ -239,10 +246,5 @@ struct CustomerVersion: Hashable, Sendable {
         root = try row.nextCustomerIfPresent()
         sequence = try row.next()
         nextChange = try row.nextIfPresent()
-    }
-
-    /// Whether it is of a purchase that is not known, or belongs to another customer.
-    fileprivate var isUnknownPurchase: Bool {
-        customer.id.originalTransaction != nil && sequence == 0
     }
 }

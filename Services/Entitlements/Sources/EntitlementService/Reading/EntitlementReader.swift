@@ -14,7 +14,7 @@ struct EntitlementReader: Sendable {
     struct Answer: Sendable {
         /// The root of the name.
         let holder: ScopedCustomer
-        /// The versions of the customers that it is read from.
+        /// The versions of the customers behind the answer.
         let versions: [CustomerVersion]
         let entitlements: [Entitlement]
         /// The entitlements as responses have them.

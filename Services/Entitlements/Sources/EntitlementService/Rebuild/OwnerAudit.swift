@@ -8,12 +8,13 @@ struct OwnerAudit {
     /// Runs statements.
     let read: @Sendable ([Statement]) async throws -> [SQLResult]
 
-    /// Returns the purchases that a customer has otherwise than they are, or that none has.
+    /// Returns the purchases whose copies differ, are missing, or are at a customer who should not
+    /// have them.
     func run() async throws -> [PurchaseKey] {
         try await missing() + strays().map(\.key)
     }
 
-    /// What a customer has of a purchase that is not theirs.
+    /// A copy of a purchase at a customer who should not have it.
     struct Stray: Hashable, Sendable {
         let copies: RebuildTables.Copies
         let key: PurchaseKey
@@ -81,7 +82,7 @@ struct OwnerAudit {
         try await read([OutboxTable.changes(of: .purchase(key))])[0].rowCount > 0
     }
 
-    /// What customers have without being an owner.
+    /// Returns the copies at customers who should not have them.
     func strays() async throws -> [Stray] {
         var strays: [Stray] = []
         for copies in RebuildTables.Copies.allCases {
@@ -103,7 +104,8 @@ struct OwnerAudit {
         return strays
     }
 
-    /// Whether a customer should not have a copy.
+    /// Whether a customer should not have a copy: of another one's purchase, or of a name that
+    /// answers as another one.
     func isStray(_ copy: Stray) async throws -> Bool {
         var row = try await read([CustomerTables.owners(of: copy.key)])[0].rows.first
         let owners = CustomerID.list(try row?.nextIfPresent())
@@ -112,8 +114,10 @@ struct OwnerAudit {
             case .owned: owners.contains(copy.name)
             case .credits: owners.first == copy.name
             }
-        guard !isOwner else { return false }
-        return try await !isUnderWay(copy.key)
+        guard isOwner else { return try await !isUnderWay(copy.key) }
+        guard try await holder(of: copy.name, copy.key) != copy.customer else { return false }
+        let name = ScopedCustomer(scope: copy.key.scope, id: copy.name)
+        return try await read([OutboxTable.changes(of: .move(name))])[0].rowCount == 0
     }
 }
 

@@ -54,8 +54,8 @@ package struct Rebuild: Sendable {
         }
     }
 
-    /// Folds all documents into the served state, which a changed rule requires, and removes from
-    /// customers what is not theirs.
+    /// Folds all documents into the served state, which a changed rule requires, and removes copies
+    /// from customers who should not have them.
     ///
     /// Events are written about customers whose entitlements change.
     package func repair() async throws {
@@ -73,18 +73,19 @@ package struct Rebuild: Sendable {
         try await removeStrays()
     }
 
-    /// Removes what customers have of purchases without being an owner.
     private func removeStrays() async throws {
         let audit = OwnerAudit { statements in
             var results: [SQLResult] = []
             for statement in statements { results.append(try await database.query(statement)) }
             return results
         }
-        for stray in try await audit.strays() {
+        for stray in try await audit.strays() where apps.contains(stray.key.scope) {
             try await customers.locking(stray.customer, in: database) { known, now, session in
                 guard try await audit.isStray(stray) else { return Commit(()) }
                 var known = known
-                known.purchases.removeAll { $0.key == stray.key && $0.name == stray.name }
+                if stray.copies == .owned {
+                    known.purchases.removeAll { $0.key == stray.key && $0.name == stray.name }
+                }
                 let news = CustomerNews()
                 let end = try await customers.settle(known, news, at: now, session, database)
                 return Commit((), after: [stray.removal] + end)
@@ -122,12 +123,12 @@ package struct Rebuild: Sendable {
             var statements: [Statement] = []
             for (index, facts) in histories.enumerated() {
                 let key = facts.key
-                let open = try KnownPurchase(key, results[3 * index..<3 * index + 3])
+                let known = try KnownPurchase(key, results[3 * index..<3 * index + 3])
                 let policy = apps.transferPolicy(of: key.scope.app)
-                guard let change = PurchaseChange(open, facts, policy, at: .min) else { continue }
+                guard let change = PurchaseChange(known, facts, policy, at: .min) else { continue }
                 statements += PurchaseTables.rebuilt.write(
                     change.history,
-                    from: open.history,
+                    from: known.history,
                     change.state
                 )
             }

@@ -29,6 +29,9 @@ final class FailingDatabase: SQLDatabase {
         return try await database.transaction(isolation, body)
     }
 
+    /// Lets everything succeed from now on.
+    func recover() { left.withLock { $0 = .max } }
+
     private func takesStep() -> Bool {
         left.withLock { left in
             left -= 1
