@@ -66,11 +66,16 @@ let targets: [Target] = [
 ]
 
 let tests: [Target] = [
-    // Signs what the benchmarks post, and sends requests at a fixed rate.
+    // Signs what the benchmarks post, or has a local store sign it, and sends requests.
     .executableTarget(
         name: "entitlements-load",
         dependencies: [
-            "PostgreSQL", appReceipt,
+            "EntitlementService", "EntitlementModel", "PostgreSQL", "TestCluster", appReceipt,
+            .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
+            .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         path: "Benchmarks/Load",

@@ -7,7 +7,7 @@ struct Load: AsyncParsableCommand {
         commandName: "entitlements-load",
         abstract: "Signs notifications, and sends requests at the rate that is asked for.",
         subcommands: [
-            MakeStore.self, Sign.self, SignYear.self, Pace.self, Listen.self, Queries.self,
+            MakeStore.self, Sign.self, Pace.self, Listen.self, Queries.self, Year.self,
         ]
     )
 }

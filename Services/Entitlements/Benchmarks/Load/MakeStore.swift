@@ -2,10 +2,10 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 
-/// Makes the identity of a store, and the files by which the service knows it.
+/// Makes the identity of a store, a local store, and the files by which the service knows both.
 struct MakeStore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes a folder with a store's identity, and the files of the service."
+        abstract: "Makes stores in a folder, and the files of the service that trusts them."
     )
 
     /// The key of the reader, of a service that nobody else reaches.
@@ -23,10 +23,11 @@ struct MakeStore: ParsableCommand {
         let app = NotificationSigner.app
         try write(Data(identity.pemRepresentation.utf8), "store.pem")
         try write(Data(identity.rootCertificate), "root.der")
+        try write(try LocalStore.make(in: folder), LocalStore.rootCertificate)
         try write(
             """
             {"version": 1, "apps": [{"bundleId": "\(app)",
-             "environments": {"Sandbox": {"roots": ["root.der"]}},
+             "environments": {"Sandbox": {"roots": ["root.der", "\(LocalStore.rootCertificate)"]}},
              "entitlements": {"magazine": ["\(NotificationSigner.product)"]}}]}
             """,
             "apps.json"

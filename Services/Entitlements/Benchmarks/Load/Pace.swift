@@ -20,13 +20,10 @@ struct Pace: ParsableCommand {
     @Option(help: "Seconds.")
     var seconds = 20
 
-    @Option(help: "Seconds between the lines that it prints; 0 for one line at the end.")
-    var interval = 0
-
     @Option(help: "The port of the service.")
     var port: UInt16 = 8090
 
-    @Option(help: "A file with notifications to post, as sign or sign-year wrote it.")
+    @Option(help: "A file with notifications to post, as sign wrote it.")
     var file: String?
 
     @Option(help: "Without a file: the number of subscribers, one of whom is looked up each time.")
@@ -41,7 +38,7 @@ struct Pace: ParsableCommand {
             } else {
                 LookUpRequests(subscribers: subscribers, rate: rate, seconds: seconds)
             }
-        let totals = Totals(interval: interval)
+        let totals = Totals()
         let start = ContinuousClock.now + .milliseconds(200)
         let threads = (0..<connections).map { _ in
             let thread = Thread { send(source, from: start, to: totals) }
@@ -49,7 +46,7 @@ struct Pace: ParsableCommand {
             return thread
         }
         for thread in threads { while !thread.isFinished { usleep(50_000) } }
-        totals.finish()
+        totals.show()
     }
 
     private func send(
@@ -69,45 +66,24 @@ struct Pace: ParsableCommand {
                 connection = try? HTTPConnection(port: port)
             }
             let latency = Int((.now - due) / .microseconds(1))
-            totals.add(latency, isGood: status == 200, at: request.dueMicroseconds)
+            totals.add(latency, isGood: status == 200)
         }
     }
 }
 
 /// What all threads measured.
 private final class Totals: Sendable {
-    private struct State {
-        var all = Latencies()
-        var recent = Latencies()
-        var failures = 0
-        var intervalEnd: Int
-    }
+    private let state = Mutex((latencies: Latencies(), failures: 0))
 
-    private let interval: Int
-    private let state: Mutex<State>
-
-    init(interval: Int) {
-        self.interval = interval
-        state = Mutex(State(intervalEnd: interval))
-    }
-
-    func add(_ latency: Int, isGood: Bool, at due: Int) {
+    func add(_ latency: Int, isGood: Bool) {
         state.withLock { state in
-            if interval > 0, due >= state.intervalEnd * 1_000_000 {
-                print(state.intervalEnd, "s:", state.recent.summary, "failures", state.failures)
-                state.all.add(state.recent)
-                state.recent = Latencies()
-                state.intervalEnd += interval
-            }
-            state.recent.add(latency)
+            state.latencies.add(latency)
             if !isGood { state.failures += 1 }
         }
     }
 
-    func finish() {
-        state.withLock { state in
-            state.all.add(state.recent)
-            print("all:", state.all.summary, "failures", state.failures)
-        }
+    func show() {
+        let (latencies, failures) = state.withLock { $0 }
+        print("all:", latencies.summary, "failures", failures)
     }
 }

@@ -48,11 +48,8 @@ final class LookUpRequests: RequestSource {
     }
 }
 
-/// The notifications of a file.
-///
-/// A line may begin with the microsecond at which it is due, and a space.
+/// The notifications of a file, each on a line.
 final class NotificationRequests: RequestSource {
-
     nonisolated(unsafe) private let stream: UnsafeMutablePointer<FILE>
     private let rate: Double
     private let seconds: Int
@@ -74,21 +71,17 @@ final class NotificationRequests: RequestSource {
             defer { index += 1 }
             return (index, readLine())
         }
-        guard let bytes else { return nil }
-        let body: ArraySlice<UInt8>
-        let due: Int
-        if let space = bytes.firstIndex(of: UInt8(ascii: " ")),
-            let time = Int(String(decoding: bytes[..<space], as: UTF8.self))
-        {
-            (due, body) = (time, bytes[(space + 1)...])
-        } else {
-            (due, body) = (Int(Double(index) * 1_000_000 / rate), bytes[...])
-        }
-        guard due < seconds * 1_000_000 else { return nil }
+        let due = Int(Double(index) * 1_000_000 / rate)
+        guard let bytes, due < seconds * 1_000_000 else { return nil }
+        return PacedRequest(dueMicroseconds: due, bytes: Self.request(with: bytes))
+    }
+
+    /// The request that posts a notification.
+    static func request(with body: some Collection<UInt8>) -> [UInt8] {
         let head =
             "POST /notifications HTTP/1.1\r\nHost: localhost\r\n"
             + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
-        return PacedRequest(dueMicroseconds: due, bytes: Array(head.utf8) + body)
+        return Array(head.utf8) + body
     }
 
     private func readLine() -> [UInt8]? {

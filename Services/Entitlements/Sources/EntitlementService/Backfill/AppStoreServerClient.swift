@@ -47,13 +47,13 @@ package struct AppStoreServerClient: Sendable {
     }
 
     /// A page of signed documents, and the token of the next one.
-    struct Page: Hashable, Sendable {
-        let documents: [String]
-        let next: String?
+    package struct Page: Hashable, Sendable {
+        package let documents: [String]
+        package let next: String?
     }
 
     /// Asks for the notifications of a time (*Get Notification History*).
-    func notifications(
+    package func notifications(
         from start: Milliseconds,
         to end: Milliseconds,
         next: String?
