@@ -1,6 +1,7 @@
 """A browser without windows, driven through the pipes of the DevTools protocol."""
 
 import base64
+import contextlib
 import json
 import os
 import select
@@ -20,6 +21,8 @@ class Browser:
         self.number = 0
         self.received = b""
         self.complaints = []
+        # The loader of the document that was loaded last.
+        self.loaded = None
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         command_end, commands = os.pipe()
         answers, answer_end = os.pipe()
@@ -28,7 +31,7 @@ class Browser:
             [
                 program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
                 "--disable-dev-shm-usage", "--remote-debugging-pipe",
-                f"--user-data-dir={self.profile.name}", "about:blank",
+                "--no-startup-window", f"--user-data-dir={self.profile.name}",
             ],
             # The browser reads commands from 3 and writes answers to 4.
             preexec_fn=lambda: (
@@ -40,14 +43,13 @@ class Browser:
         os.close(command_end)
         os.close(answer_end)
         self.session = None
-        targets = self.call("Target.getTargets")["targetInfos"]
-        target = next(target for target in targets if target["type"] == "page")
-        attached = self.call(
-            "Target.attachToTarget", targetId=target["targetId"], flatten=True
-        )
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
         self.session = attached["sessionId"]
         for domain in ["Page", "Runtime", "Log"]:
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
+        self.wait_for_load("about:blank", lambda: self.loaded is not None)
         self.look(width, height, dark)
 
     def look(self, width, height, dark=False):
@@ -96,9 +98,12 @@ class Browser:
         return json.loads(message)
 
     def note(self, event):
-        """Collects what the page complains about: errors, and violations of its policy."""
+        """Notes what is loaded, and what the page complains about: errors, and violations of its
+        policy."""
         method, parameters = event.get("method"), event.get("params", {})
-        if method == "Runtime.exceptionThrown":
+        if method == "Page.lifecycleEvent" and parameters["name"] == "load":
+            self.loaded = parameters["loaderId"]
+        elif method == "Runtime.exceptionThrown":
             details = parameters["exceptionDetails"]
             text = details.get("exception", {}).get("description", details["text"])
             self.complaints.append(text)
@@ -110,8 +115,27 @@ class Browser:
             self.complaints.append(" ".join(values))
 
     def open(self, url):
-        self.call("Page.navigate", url=url)
-        self.wait_for("document.readyState === 'complete'", "the page to load")
+        answer = self.call("Page.navigate", url=url)
+        if "errorText" in answer:
+            raise PageError(f"{url}: {answer['errorText']}")
+        # Within a document nothing is loaded.
+        loader = answer.get("loaderId", self.loaded)
+        self.wait_for_load(url, lambda: self.loaded == loader)
+
+    @contextlib.contextmanager
+    def opening(self, what):
+        """What is done opens another document, which is loaded afterwards."""
+        former = self.loaded
+        yield
+        self.wait_for_load(what, lambda: self.loaded != former)
+
+    def wait_for_load(self, what, is_loaded, seconds=30):
+        end = time.monotonic() + seconds
+        while not is_loaded():
+            event = self.receive(max(end - time.monotonic(), 0))
+            if event is None:
+                raise PageError(f"Waited {seconds} s for {what} to load")
+            self.note(event)
 
     def evaluate(self, script):
         """The value of an expression of JavaScript."""

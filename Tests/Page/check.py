@@ -3,6 +3,7 @@
 Usage: check.py CHROMIUM STORECTL CATALOG FOLDER
 """
 
+import contextlib
 import http.server
 import os
 import subprocess
@@ -65,7 +66,8 @@ def main(chromium, storectl, catalog, folder):
         check.ledger = f"{folder}/ledger"
         check.run(server)
     except PageError as error:
-        browser.screenshot(f"{folder}/page.png")
+        with contextlib.suppress(PageError):
+            browser.screenshot(f"{folder}/page.png")
         sys.exit(f"{error}\n{browser.complaints}\nThe page: {folder}/page.png")
     finally:
         browser.close()

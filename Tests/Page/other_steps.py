@@ -94,8 +94,7 @@ class OtherSteps(Person):
 
     def commit(self):
         """A year that is paid each month has its payments, and ends after them."""
-        customer = self.ask("/customers", {"name": "kim"})["id"]
-        self.browser.open(self.url)
+        [customer] = self.add_customers("kim")
         self.click("Buy", "header")
         self.choose("product", YEARLY, "dialog")
         self.choose("billingPlan", "monthly", "dialog")

@@ -29,7 +29,8 @@ class Person:
     def click(self, title, place="body"):
         self.browser.click(
             f"[...document.querySelectorAll({json.dumps(place + ' :is(a, button, summary)')})]"
-            f".find((one) => one.checkVisibility() && one.innerText.startsWith({json.dumps(title)}))"
+            f".find((one) => one.checkVisibility() && !one.disabled"
+            f" && one.innerText.startsWith({json.dumps(title)}))"
         )
 
     def choose(self, name, value, place):
@@ -65,5 +66,14 @@ class Person:
         request.add_header("Content-Type", "application/json")
         with urllib.request.urlopen(request) as response:
             return json.load(response)
+
+    def add_customers(self, *names):
+        """Adds customers as another client, and opens the page anew until it knows them."""
+        ids = [self.ask("/customers", {"name": name})["id"] for name in names]
+        self.browser.open(self.url)
+        for one in ids:
+            self.is_true(f"document.querySelector('[name=customerID] [value=\"{one}\"]')",
+                         f"the customer {one}")
+        return ids
 
     # The steps.

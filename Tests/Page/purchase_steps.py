@@ -18,7 +18,8 @@ class PurchaseSteps(Person):
         """A link of another site leads to the page."""
         Backend.link = f"{self.url}/#/customers"
         self.browser.open(self.webhook)
-        self.click("The store")
+        with self.browser.opening("the link"):
+            self.click("The store")
         self.sees("Customers", "h1")
         self.browser.open(self.url)
 

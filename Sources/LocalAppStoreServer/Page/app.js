@@ -43,7 +43,8 @@ const nowhere = {
 let current = views.transactions;
 
 document.getElementById("navigation").append(...links);
-document.getElementById("buy").addEventListener("click", () => shared.store && buy());
+const buyButton = document.getElementById("buy");
+buyButton.addEventListener("click", () => buy());
 
 /** The view in the address, what is open in it, and the filters. */
 function address() {
@@ -90,6 +91,7 @@ async function start() {
         main.replaceChildren(problem(error, start));
         return;
     }
+    buyButton.disabled = false;
     tick();
     showNotes();
     await showAddress();

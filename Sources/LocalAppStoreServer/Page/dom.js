@@ -52,14 +52,15 @@ export function renew(container, ...children) {
 /**
  * Notes which control has the focus.
  *
- * @returns What brings the focus back, also to a control that took the place of the first one.
+ * @returns Brings the focus back to a control that took the place of the first one. A browser does
+ *     so itself where the first one is still there; a focus that has moved on stays.
  */
 export function rememberFocus() {
     const control = document.activeElement;
     const name = nameOf(control);
     return () => {
-        if (control.isConnected) control.focus();
-        else focusNamed(document.body, name);
+        const isLost = document.activeElement === document.body;
+        if (isLost && !control.isConnected) focusNamed(document.body, name);
     };
 }
 

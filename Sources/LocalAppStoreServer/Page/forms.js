@@ -49,12 +49,13 @@ export function form(attributes, children, work) {
 /**
  * Shows a dialog with a form, which closes when the work is done.
  *
- * The browser keeps the focus inside and closes the dialog with Escape.
+ * The browser keeps the focus inside, closes the dialog with Escape, and returns the focus.
  */
 export function ask({ title, children, action, dismissal, look = "primary", work }) {
     const returnFocus = rememberFocus();
     const dialog = element("dialog", {
         "aria-label": title,
+        // It comes with the next frame, when something else may have been shown.
         onclose: () => {
             dialog.remove();
             returnFocus();

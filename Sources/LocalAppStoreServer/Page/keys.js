@@ -13,7 +13,7 @@ export function listenToKeys(currentView, showView, buy) {
     document.addEventListener("keydown", (event) => {
         const { key, target } = event;
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (document.querySelector("dialog")) return;
+        if (document.querySelector("dialog[open]")) return;
         const { search, panes } = currentView();
         if (key === "Escape") return leave(target, panes);
         if (target.closest("input, select, textarea")) return;
