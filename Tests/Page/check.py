@@ -5,6 +5,7 @@ Usage: check.py CHROMIUM STORECTL CATALOG FOLDER
 
 import contextlib
 import http.server
+import json
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from browser import Browser, PageError
 from customer_steps import CustomerSteps
 from notification_steps import NotificationSteps
 from other_steps import OtherSteps
+from person import TEAM
 from purchase_steps import PurchaseSteps
 
 
@@ -34,8 +36,8 @@ class Check(PurchaseSteps, CustomerSteps, NotificationSteps, OtherSteps):
             self.filter_subscriptions, self.see_customer, self.expire, self.add_customer,
             self.plan_faults, self.replay, self.copy_as_curl, self.search_notifications,
             self.trigger, self.read_unknown_notification, self.see_months, self.replay_failed,
-            self.compare_with_service, self.change_settings, self.commit, self.fit,
-            self.fit_beside_details, self.touch,
+            self.compare_with_service, self.change_settings, self.commit, self.share_seats,
+            self.fit, self.fit_beside_details, self.touch,
         ]
         for step in steps:
             step()
@@ -47,13 +49,35 @@ class Check(PurchaseSteps, CustomerSteps, NotificationSteps, OtherSteps):
         print("lose connection: ok")
 
 
+def add_team(catalog, file):
+    """Writes a catalog that has a subscription for groups, too."""
+    with open(catalog, encoding="utf-8") as source:
+        content = json.load(source)
+    content["subscriptionGroups"].append({
+        "id": "5A77E1A1", "name": "Team", "localizations": [],
+        "subscriptions": [{
+            "productID": TEAM, "type": "RecurringSubscription", "displayPrice": "2.00",
+            "internalID": "5A77E1C1", "groupNumber": 1, "recurringSubscriptionPeriod": "P1M",
+            "subscriptionGroupID": "5A77E1A1", "localizations": [],
+            "_seats": {"priceTiers": [
+                {"minimumSeats": 1, "displayPrice": "2.00"},
+                {"minimumSeats": 3, "displayPrice": "1.50"},
+            ]},
+        }],
+    })
+    with open(file, "w", encoding="utf-8") as target:
+        json.dump(content, target)
+
+
 def main(chromium, storectl, catalog, folder):
     backend = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Backend)
     threading.Thread(target=backend.serve_forever, daemon=True).start()
+    shop = f"{folder}/Shop.storekit"
+    add_team(catalog, shop)
     service = f"http://127.0.0.1:{backend.server_port}"
     server = subprocess.Popen(
         [
-            storectl, "serve", "--port", "0", "--config", catalog, "--store", f"{folder}/ledger",
+            storectl, "serve", "--port", "0", "--config", shop, "--store", f"{folder}/ledger",
             "--bundle-id", "bay.teacup.app", "--entitlements", service,
         ],
         stdout=subprocess.PIPE, text=True, env={**os.environ, "ENTITLEMENTS_KEY": KEY},

@@ -1,6 +1,6 @@
 """What a person does with subscriptions and customers."""
 
-from person import SUBSCRIPTION, Person
+from person import SUBSCRIPTION, TEAM, Person
 
 
 class CustomerSteps(Person):
@@ -91,3 +91,40 @@ class CustomerSteps(Person):
         self.click("Family", "tbody")
         self.click("Leave the family", "dialog")
         self.is_true("!document.querySelector('tbody').innerText.includes('Member')", "no member")
+
+    def share_seats(self):
+        """A group loses a seat by a refund, gets it back, and has a member."""
+        purchaser, member = self.add_customers("leonard", "monica")
+        self.click("Buy", "header")
+        self.choose("product", TEAM, "dialog")
+        self.fill("seats", "4", "dialog")
+        self.choose("customer", str(purchaser), "dialog")
+        self.click("Buy", "dialog .buttons")
+        self.sees("Purchased", ".details")
+        self.sees("Seats\n2 × ", ".details dl div")
+        self.click("Refund", ".details")
+        self.fill("seats", "1", "dialog")
+        self.click("Refund", "dialog .buttons")
+        self.sees("1 of them refunded", ".details dl div")
+        self.sees("Purchased", ".details")
+        self.click("Subscription", ".details")
+        self.sees("Seats\n3", ".card .facts div")
+        self.click("Seats", ".card")
+        self.sees("Seats\n3, 2 free", ".seats .facts div")
+        self.click("Invite", ".seats")
+        self.sees("Invitation", ".seats h4")
+        self.click("Accept as", ".seats")
+        self.choose("customer", str(member), "dialog")
+        self.click("Choose", "dialog .buttons")
+        self.sees("monica", ".seats tbody")
+        self.sees("Seats\n3, 1 free", ".seats .facts div")
+        self.click("Transaction ", ".card .facts")
+        self.click("Reverse the refund", ".details")
+        self.is_true("!document.querySelector('.details dl').innerText.includes('refunded')",
+                     "no refunded seat")
+        self.click("Subscription", ".details")
+        self.sees("Seats\n4", ".card .facts div")
+        # What was opened stays open.
+        self.sees("Seats\n4, 2 free", ".seats .facts div")
+        self.click("Remove", ".seats")
+        self.sees("Nobody but the purchaser has a seat.", ".seats")

@@ -5,6 +5,7 @@ import urllib.request
 
 SUBSCRIPTION, CONSUMABLE = "bay.teacup.gazette.monthly", "bay.teacup.shells"
 LASTING, YEARLY = "bay.teacup.lighthouse", "bay.teacup.gazette.yearly"
+TEAM = "bay.teacup.team"
 
 
 class Person:
