@@ -159,10 +159,24 @@ class Browser:
                 self.note(event)
         raise PageError(f"Waited {seconds} s for {what}: {condition}")
 
-    def click(self, control):
+    def click(self, control, attempts=5):
         """Clicks an element, which an expression finds, with the mouse."""
+        for _ in range(attempts):
+            x, y = self.place(control)
+            for kind in ["mousePressed", "mouseReleased"]:
+                self.call(
+                    "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
+                )
+            # An element that is replaced between pressing and releasing gets no click. Another
+            # document has no such value.
+            if self.evaluate("window.isClicked !== false"):
+                return
+        raise PageError(f"Clicked in vain {attempts} times: {control}")
+
+    def place(self, control):
+        """The point at which an element is clicked; `isClicked` tells that it was."""
         # What was loaded a moment ago may still move the control.
-        x, y = self.wait_for(f"""(async () => {{
+        return self.wait_for(f"""(async () => {{
             const control = {control};
             if (!control) return null;
             control.scrollIntoView({{ block: "center" }});
@@ -171,12 +185,15 @@ class Browser:
             await new Promise((done) => setTimeout(done, 50));
             const point = [x + Math.min(width / 2, 60), y + height / 2];
             const isStill = place().x === x && place().y === y;
-            return isStill && control.contains(document.elementFromPoint(...point)) && point;
+            if (!isStill || !control.contains(document.elementFromPoint(...point))) return null;
+            // The element that takes its place before is as good.
+            const {{ localName, innerText }} = control;
+            window.isClicked = false;
+            document.addEventListener("click", ({{ target }}) => {{
+                window.isClicked = target.closest(localName)?.innerText === innerText;
+            }}, {{ capture: true, once: true }});
+            return point;
         }})()""", f"a control to click, {control}")
-        for kind in ["mousePressed", "mouseReleased"]:
-            self.call(
-                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
-            )
 
     def press(self, key, modifiers=0):
         """Presses a key, by its name or its letter."""
