@@ -45,8 +45,9 @@ enum LocalStore {
     ])
 }
 
-/// A local store's server, which the service asks for the time, and which asks the service for
-/// entitlements.
+/// The server of a local store.
+///
+/// The service asks it for the time, and it asks the service for entitlements.
 struct LocalStoreServer {
     private let server: StoreServer
     private let running: Task<Void, any Error>

@@ -9,7 +9,8 @@ final class NotificationQueue: @unchecked Sendable {
         let month: Int
     }
 
-    private static let capacity = 256
+    /// As few as keep the connections at work, because the store's time is ahead of what waits.
+    private static let capacity = 64
 
     // Unchecked because the condition's lock protects the rest.
     private let condition = NSCondition()

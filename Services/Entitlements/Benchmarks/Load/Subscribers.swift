@@ -5,7 +5,7 @@ import TestCluster
 /// Subscribers of a local store who join within a month, and live a year after it.
 ///
 /// A seed decides what they do, and the store what follows from it. Time goes on in steps in which
-/// about a hundred notifications become due.
+/// about fifty notifications become due.
 struct Subscribers {
     static let months = 13
     private static let month: TimeInterval = 365.25 / 12 * 86_400
@@ -37,7 +37,7 @@ struct Subscribers {
     init(_ count: Int, of store: Store, seed: UInt64) {
         self.store = store
         start = store.clock.now
-        let stepCount = Self.months * max(count / 100, 10)
+        let stepCount = Self.months * max(count / 50, 10)
         let length = Double(Self.months) * Self.month
         stepLength = (length / Double(stepCount)).rounded(.down)
         plans = Array(repeating: [], count: stepCount)
