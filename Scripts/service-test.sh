@@ -13,6 +13,8 @@
 # Usage: Scripts/service-test.sh patroni [rounds, 20] [seed]
 #     Starts three nodes of PostgreSQL under Patroni, and lets the primary fail in each round: its programs are killed, or,
 #     as root, its network is cut. Prints how long each fail-over took.
+# Usage: Scripts/service-test.sh tour
+#     Runs Scripts/service.sh --with-store --tour, and looks whether the events have the reasons of what happened.
 # Usage: Scripts/service-test.sh page
 #     Runs Scripts/service.sh --with-store, buys, and uses the service's page in Chromium as a person of support would.
 # SERVICE_PYTHON is a Python with app-store-server-library (default: one is made with pip).
@@ -122,7 +124,7 @@ check_description() {
 
 reader_key() { sed -n "/\"name\": \"$1\"/s/.*\"key\": \"\([0-9a-f]*\)\".*/\1/p" "$scratch/service/readers.json"; }
 
-# Starts the service beside a store in a folder of its own, and waits until it serves.
+# Starts the service beside a store in a folder of its own, and waits until it serves. Arguments are options of service.sh.
 start_whole() {
     have curl || stop "service: there is no curl"
     python=${SERVICE_PYTHON:-$(make_apple_python)}
@@ -137,10 +139,23 @@ start_whole() {
     export STOREKIT_CONFIGURATION=$PWD/Sources/demo/Shop.storekit STOREKIT_STORE=$scratch/shop.ledger
     address=http://127.0.0.1:$ENTITLEMENTS_PORT
     check_arguments
-    Scripts/service.sh --with-store >"$scratch/log" 2>&1 &
+    Scripts/service.sh --with-store "$@" >"$scratch/log" 2>&1 &
     service=$!
     await 900 started_or_ended "$service" && [[ -e $scratch/service/pid ]] || fail "it does not start"
     programs=$(swift build --package-path "$package" --show-bin-path)
+}
+
+tour_ended() { grep -q '/admin, find ' "$scratch/log" || ! kill -0 "$service" 2>/dev/null; }
+
+check_tour() {
+    local reasons
+    start_whole --tour
+    await 60 tour_ended || fail "the tour does not end"
+    reasons=$(sed -nE 's/^[0-9]+  [0-9-]+T[^ ]+  ([a-zA-Z]+)  entitlements.*/\1/p' "$scratch/log" | paste -sd ' ')
+    [[ $reasons == 'refunded seatsChanged granted transferred started' ]] || fail "the tour's events are: $reasons"
+    kill -TERM "$service"
+    wait "$service" || true
+    echo "service: its tour shows $reasons"
 }
 
 check_page() {
@@ -203,11 +218,14 @@ run_patroni() {
 case ${1:-} in
 whole) check_whole ;;
 page) check_page ;;
+tour) check_tour ;;
 failures) run_failures "${@:2}" ;;
 patroni) run_patroni "${@:2}" ;;
 *)
     swift build --package-path "$package" --build-tests
-    (($#)) || { Scripts/service-test.sh whole && Scripts/service-test.sh page; }
+    if (($# == 0)); then
+        for part in whole page tour; do Scripts/service-test.sh "$part"; done
+    fi
     run_tests --package-path "$package" --skip-build "$@"
     # Once more on tables that are spread by key, where each statement is looked at.
     (($#)) || ENTITLEMENTS_SHARDS=1 run_tests --package-path "$package" --skip-build --filter EntitlementServiceTests

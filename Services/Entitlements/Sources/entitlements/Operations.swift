@@ -103,7 +103,7 @@ extension PurchaseEnvironment: ExpressibleByArgument {}
 struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delivers events again: dead letters, or those of one customer.",
-        discussion: "Those of one customer are a row of the audit log, too."
+        discussion: "A replay for one customer is recorded in the audit log."
     )
 
     @Option(help: "The customer, with --app and --environment; by default all dead letters.")

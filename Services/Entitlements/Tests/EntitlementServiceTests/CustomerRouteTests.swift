@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `a key spends once, as it was stated first, and of each name`() async throws {
+    @Test func `a key counts once for each name, by its first use`() async throws {
         let service = try await TestService()
         let customer = ScopedCustomer(scope: .shop, id: .account(.account))
         let user = CustomerID.user("a")

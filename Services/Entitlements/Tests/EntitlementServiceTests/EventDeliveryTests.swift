@@ -21,25 +21,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM entitlements.event WHERE sequence = 1", "no such event"),
+        ("DELETE FROM entitlements.event WHERE sequence = 1", "The event is missing."),
         ("UPDATE entitlements.event SET type = 'x' WHERE sequence = 1", "unknown type of event x"),
         (
             "UPDATE entitlements.event SET cause = '{' WHERE sequence = 1",
             "an entry of a timeline is malformed"
         ),
     ])
-    func `an event that cannot be read becomes a dead letter, and the next one is sent`(
+    func `an event that cannot be read becomes a dead letter at last, a missing one at once`(
         change: String,
         problem: String
     ) async throws {
         let service = try await TestService(deliversEvents: true)
         let receiver = EventReceiver()
+        let isMissing = change.hasPrefix("DELETE")
         try await service.receive(TransactionPayload.make())
         try await service.receive(TransactionPayload.make("200"))
         _ = try await service.connections.query(Statement(change))
         try await receiver.run { url in
-            let sender = service.sender(to: url)
-            for count in [0, 1, 0] { try await #expect(sender.sendDue() == count) }
+            let sender = service.sender(to: url, attempts: 2)
+            #expect(try await sender.sendDue() == 0)
+            if !isMissing {
+                #expect(try await service.rows("TABLE entitlements.dead_letter") == [])
+                try await service.makeDue()
+                #expect(try await sender.sendDue() == 0)
+            }
+            for count in [1, 0] { try await #expect(sender.sendDue() == count) }
         }
         #expect(receiver.deliveries.map(\.sequence) == [2])
         #expect(try await service.rows("TABLE entitlements.delivery") == [])
@@ -48,7 +55,6 @@ import Testing
             let letters = try #require(page["deadLetters"] as? [[String: Any]])
             #expect(letters.map { $0["sequence"] as? Int } == [1])
             #expect((letters.first?["error"] as? String)?.contains(problem) == true)
-            let isMissing = change.hasPrefix("DELETE")
             #expect((letters.first?["id"] == nil) == isMissing)
             let view = try await client.object("customers/\(UUID.account)")
             let events = view["events"] as? [[String: Any]] ?? []

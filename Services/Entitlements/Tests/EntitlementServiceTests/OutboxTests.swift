@@ -6,7 +6,7 @@ import Testing
 
 @testable import EntitlementService
 
-/// What several shards know at different times is told once.
+/// Changes that shards learn at different times are told once.
 @Suite struct OutboxTests {
     /// Records a submission by a process that is killed after a number of steps, and then by one
     /// that is not.

@@ -40,7 +40,7 @@ struct Belongings: Hashable, Sendable {
 }
 
 extension Belongings.Part {
-    /// Reads a row of ``CreditTable/purchases(of:)``.
+    /// Reads the first columns of a row of ``CreditTable/purchases(of:)``, before the units.
     init(_ scope: PurchaseScope, _ row: inout SQLRow) throws(SQLError) {
         self.init(
             key: PurchaseKey(scope: scope, originalTransactionID: try row.next()),

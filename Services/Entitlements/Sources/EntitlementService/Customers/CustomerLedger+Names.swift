@@ -40,7 +40,7 @@ extension CustomerLedger {
     ) async throws {
         try await locking(name, in: database) { known, now, session in
             let own = try await Self.linkStatements(of: name) { try await session.run($0) }
-            guard own.inOrder.last(where: \.isAboutNames)?.content != content
+            guard own.inOrder.last?.content != content
             else { return Commit(()) }
             let statement = CustomerStatement(
                 id: UUID(),
@@ -86,8 +86,7 @@ extension CustomerLedger {
         of name: ScopedCustomer,
         _ read: (Statement) async throws -> SQLResult
     ) async throws -> CustomerStatements {
-        let links = try CustomerStatements(try await read(StatementTable.links(of: name)))
-        return CustomerStatements(links.inOrder.filter { $0.customer == name.id })
+        try CustomerStatements(try await read(StatementTable.links(of: name)))
     }
 }
 

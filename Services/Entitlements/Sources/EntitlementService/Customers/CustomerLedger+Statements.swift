@@ -4,8 +4,10 @@ import PostgreSQL
 
 /// The consumables of a customer, by product.
 struct CustomerBalances: Sendable {
-    private let credited: [String: Int64]
-    private let spent: [String: Int64]
+    private var credited: [String: Int64] = [:]
+    private var spent: [String: Int64] = [:]
+
+    init() {}
 
     /// The units of a consumable.
     struct Balance: Sendable {
@@ -49,13 +51,14 @@ struct CustomerBalances: Sendable {
     }
 }
 
-/// What a customer has stated and credited, under its lock.
+/// The statements, balances and known spending of a locked customer.
 struct CustomerAccount: Sendable {
     /// The statements about what the customer may use.
     let statements: CustomerStatements
-    /// The known use of consumables by the key of the call.
-    let spending: CustomerStatement?
-    let balances: CustomerBalances
+    /// An earlier use of consumables with the same key.
+    var spending: CustomerStatement?
+    /// The balances, for a use of consumables.
+    var balances = CustomerBalances()
 }
 
 /// Statements of the team about what a customer has.
@@ -73,7 +76,7 @@ extension CustomerLedger {
     /// - Parameters:
     ///   - name: The customer, by any name.
     ///   - actor: The person or the program that makes the statement.
-    ///   - key: The key of a use of consumables.
+    ///   - key: The key of a use of consumables; `nil` for other statements.
     ///   - database: The database.
     ///   - decide: Returns the statement, or `nil` for none, and the value of the call.
     /// - Returns: The value.
@@ -81,21 +84,21 @@ extension CustomerLedger {
     func state<Value: Sendable>(
         about name: ScopedCustomer,
         by actor: String,
-        spendingKey key: String = "",
+        spendingKey key: String? = nil,
         in database: any SQLDatabase,
         _ decide: @Sendable (CustomerAccount) throws -> (NewStatement?, Value)
     ) async throws -> Value {
         try await lockingRoot(of: name, in: database) { known, now, session in
             let customer = known.record.customer
-            let results = try await session.run([
-                StatementTable.spending(of: customer, key: key),
-                CreditTable.sums(of: customer), StatementTable.spent(of: customer),
-            ])
-            let account = CustomerAccount(
-                statements: known.statements,
-                spending: try CustomerStatements(results[0]).inOrder.first,
-                balances: try CustomerBalances(credits: results[1], spent: results[2])
-            )
+            var account = CustomerAccount(statements: known.statements)
+            if let key {
+                let results = try await session.run([
+                    StatementTable.spending(of: customer, key: key),
+                    CreditTable.sums(of: customer), StatementTable.spent(of: customer),
+                ])
+                account.spending = try CustomerStatements(results[0]).inOrder.first
+                account.balances = try CustomerBalances(credits: results[1], spent: results[2])
+            }
             let (new, value) = try decide(account)
             guard let new else { return Commit(value) }
             let date = known.statements.nextDate(now)

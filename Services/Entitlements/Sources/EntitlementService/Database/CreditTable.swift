@@ -61,15 +61,6 @@ enum CreditTable {
         )
     }
 
-    /// Removes the credit of a purchase that a name does not have.
-    static func remove(
-        _ key: PurchaseKey,
-        of name: CustomerID,
-        from customer: ScopedCustomer
-    ) -> Statement {
-        .removal(of: key, name, at: customer, from: "entitlements_state.credit")
-    }
-
     /// Removes the credits of a name that was moved to another customer.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
         .removal(of: name, at: customer, from: "entitlements_state.credit")

@@ -234,8 +234,7 @@ enum EventTables {
         )
     }
 
-    /// Finds customers with dead letters after one in the order of keys, each with the first; it
-    /// reads all shards.
+    /// Reads a page of customers with dead letters, each with the first one; it reads all shards.
     static func deadLetters(after customer: ScopedCustomer?, limit: Int) -> Statement {
         Statement(
             """
@@ -265,7 +264,7 @@ enum EventTables {
 struct Delivery: Sendable {
     let customer: ScopedCustomer
     let sequence: Int64
-    /// The number of attempts, with the one under way.
+    /// The number of attempts, including a current one.
     var attempts: Int64
 
     /// Reads a row of ``EventTables/due(first:repeated:)``.

@@ -45,15 +45,6 @@ enum OwnedPurchaseTable {
         Statement(replacement, columns.values(of: purchase))
     }
 
-    /// Removes a purchase that a name does not have.
-    static func remove(
-        _ key: PurchaseKey,
-        of name: CustomerID,
-        from customer: ScopedCustomer
-    ) -> Statement {
-        .removal(of: key, name, at: customer, from: "entitlements_state.owned_purchase")
-    }
-
     /// Removes the purchases of a name that was moved to another customer.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
         .removal(of: name, at: customer, from: "entitlements_state.owned_purchase")

@@ -58,7 +58,7 @@ struct PurchaseTables: Sendable {
         [Statement(state, key.values)] + history(of: key)
     }
 
-    /// Locks a purchase, and reads its history.
+    /// Locks a purchase, and reads its state and history.
     func open(_ key: PurchaseKey) -> [Statement] {
         [Statement(lock, key.values)] + history(of: key)
     }
@@ -95,8 +95,8 @@ struct PurchaseState: Hashable, Sendable {
     var purchase: Purchase?
 }
 
-/// A purchase as it is known.
-struct KnownPurchase: Hashable, Sendable {
+/// A purchase with its state and history, as stored.
+struct KnownPurchase: Sendable {
     /// The number of the last lock, greater each time.
     let revision: Int64
     /// Whether names were erased, so that documents of before do not count any more.

@@ -47,19 +47,34 @@ enum RebuildTables {
         "SELECT app, environment, original_id FROM entitlements_state.purchase WHERE is_erased"
     )
 
-    /// The tables of what customers have of purchases.
-    enum Copies: String, CaseIterable {
-        case owned = "entitlements_state.owned_purchase WHERE is_owned"
-        case credits = "entitlements_state.credit WHERE units > 0"
+    /// The tables with customers' copies of purchases.
+    enum Copies: CaseIterable {
+        case owned
+        case credits
+
+        var table: String {
+            switch self {
+            case .owned: "entitlements_state.owned_purchase"
+            case .credits: "entitlements_state.credit"
+            }
+        }
+
+        fileprivate var condition: String {
+            switch self {
+            case .owned: "is_owned"
+            case .credits: "units > 0"
+            }
+        }
     }
 
-    /// A page of what customers have of purchases, in the order of the keys.
+    /// A page of copies, in the order of their keys.
     static func copies(_ copies: Copies, after place: [String], limit: Int) -> Statement {
         Statement(
             """
             SELECT app, environment, customer, original_id, name
-            FROM \(copies.rawValue) AND (app, environment, customer, original_id, name)
-                > ($1::text COLLATE "C", $2::text COLLATE "C", $3::text COLLATE "C",
+            FROM \(copies.table) WHERE \(copies.condition)
+                AND (app, environment, customer, original_id, name) > (
+                    $1::text COLLATE "C", $2::text COLLATE "C", $3::text COLLATE "C",
                     $4::text COLLATE "C", $5::text COLLATE "C")
             ORDER BY app, environment, customer, original_id, name LIMIT $6::bigint
             """,

@@ -24,14 +24,14 @@ enum StatementTable {
         )
     }
 
-    /// Reads those about links, of all names at a customer.
+    /// Reads the statements about the links of a name.
     static func links(of customer: ScopedCustomer) -> Statement {
         Statement("\(selection) AND kind IN ('link', 'unlink')", customer.values)
     }
 
     // MARK: Spending
 
-    /// Reads the uses of consumables by a key, the first one first.
+    /// Reads the first use of consumables by a key.
     static func spending(of customer: ScopedCustomer, key: String) -> Statement {
         Statement(
             "\(selection) AND kind = 'spend' AND key = $4::text ORDER BY made_at, id LIMIT 1",

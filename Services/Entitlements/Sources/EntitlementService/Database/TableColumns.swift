@@ -103,7 +103,7 @@ extension Statement {
 }
 
 extension Statement {
-    /// Removes what a customer has of a purchase by one name.
+    /// Removes a customer's copy of a purchase under one name.
     static func removal(
         of key: PurchaseKey,
         _ name: CustomerID,

@@ -20,7 +20,7 @@ package struct EventReplay: Sendable {
     /// - Returns: The number of customers.
     package func replayDeadLetters() async throws -> Int {
         var count = 0
-        // Each customer once: an event that cannot be read is a dead letter again at once.
+        // Each customer once, because a missing event becomes a dead letter again.
         var last: ScopedCustomer?
         while true {
             let page = EventTables.deadLetters(after: last, limit: 500)

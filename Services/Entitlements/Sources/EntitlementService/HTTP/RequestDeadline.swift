@@ -17,8 +17,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
     private let headLimit: TimeAmount
     private let restLimit: TimeAmount
     private var deadline = NIODeadline.distantFuture
-    /// The next look at the deadline, which most requests move before it is due.
-    private var look: (date: NIODeadline, task: Scheduled<Void>)?
+    /// The next check of the deadline, before which most requests move it.
+    private var check: (date: NIODeadline, task: Scheduled<Void>)?
 
     init(_ limit: TimeAmount) {
         headLimit = .nanoseconds(limit.nanoseconds / 6)
@@ -59,27 +59,27 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
 
     private func start(_ context: ChannelHandlerContext, _ limit: TimeAmount) {
         deadline = context.eventLoop.now + limit
-        plan(context.channel)
+        scheduleCheck(context.channel)
     }
 
     private func stop() {
         deadline = .distantFuture
-        look?.task.cancel()
-        look = nil
+        check?.task.cancel()
+        check = nil
     }
 
-    /// Plans a look at the deadline, unless one is planned before.
-    private func plan(_ channel: any Channel) {
-        if let look, look.date <= deadline { return }
-        look?.task.cancel()
+    /// Schedules a check at the deadline, unless an earlier one is scheduled.
+    private func scheduleCheck(_ channel: any Channel) {
+        if let check, check.date <= deadline { return }
+        check?.task.cancel()
         let task = channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-            self.look = nil
+            self.check = nil
             if self.deadline <= channel.eventLoop.now {
                 channel.close(promise: nil)
             } else {
-                self.plan(channel)
+                self.scheduleCheck(channel)
             }
         }
-        look = (deadline, task)
+        check = (deadline, task)
     }
 }

@@ -110,11 +110,7 @@ struct SupportReader: Sendable {
         )
         var names = [SupportView.Name(name: root.id)]
         for (member, result) in zip(members.elements, results) {
-            var statements = CustomerStatements()
-            for var row in result.rows {
-                let statement = try CustomerStatement(&row)
-                if statement.customer == member { statements.merge(statement) }
-            }
+            let statements = try CustomerStatements(result)
             var name = SupportView.Name(name: member)
             if let parent = statements.parent,
                 let link = statements.inOrder.last(where: { $0.content == .link(to: parent) })

@@ -40,7 +40,7 @@ struct OwnRows: Sendable {
             let sequence: Int64 = try row.next()
             let date: Milliseconds = try row.next()
             let isPending = pending.contains { $0 <= sequence }
-            let delivery: SupportView.Delivery =
+            let delivery: SupportView.DeliveryState =
                 dead.contains(sequence) ? .dead : isPending ? .pending : .delivered
             return SupportView.Event(
                 sequence: sequence,

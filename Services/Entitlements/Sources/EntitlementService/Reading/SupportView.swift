@@ -65,10 +65,10 @@ struct SupportView: Sendable {
         /// `nil` also if it cannot be read.
         let cause: TimelineEntry?
         /// `nil` if events are sent nowhere.
-        let delivery: Delivery?
+        let delivery: DeliveryState?
     }
 
-    enum Delivery: String {
+    enum DeliveryState: String {
         case pending, delivered, dead
     }
 }

@@ -137,10 +137,5 @@ extension OwnerAudit.Stray {
     }
 
     /// The statement that removes it.
-    var removal: Statement {
-        switch copies {
-        case .owned: OwnedPurchaseTable.remove(key, of: name, from: customer)
-        case .credits: CreditTable.remove(key, of: name, from: customer)
-        }
-    }
+    var removal: Statement { .removal(of: key, name, at: customer, from: copies.table) }
 }
