@@ -15,6 +15,8 @@ final class World: Sendable {
     let receiver: EventReceiver
     /// Signs what the store would not sign; the service trusts it as the store.
     let issuer: JWSIssuer
+    /// Whether each transaction is about one purchase or one customer.
+    private let isSharded: Bool
     private let receiving: Task<Void, any Error>
     private let folder: URL
     private let environment: [String: String]
@@ -45,9 +47,12 @@ final class World: Sendable {
             in: folder,
             roots: [try shop.root, Data(issuer.identity.rootCertificate)]
         )
+        isSharded = random.chance(0.5)
+        if isSharded { log.count("worlds with ENTITLEMENTS_SHARDED") }
         let further = [
             "ENTITLEMENTS_DATABASE_URL": scenario.connectionString,
             "ENTITLEMENTS_EVENTS_URL": "http://127.0.0.1:\(receiver.port ?? 0)/events",
+            "ENTITLEMENTS_SHARDED": isSharded ? "true" : "false",
         ]
         let plan = ServiceFleet.Plan(
             program: try Self.program(),
@@ -117,7 +122,8 @@ final class World: Sendable {
             fleet: fleet,
             log: log,
             key: key,
-            customers: shop.customers.filter(\.isWatched).map(\.token)
+            customers: shop.customers.filter(\.isWatched).map(\.token),
+            isDelayed: isSharded
         )
         log.setLoading(true)
         let driving = Task {
@@ -155,6 +161,7 @@ final class World: Sendable {
         if !others.isEmpty { log.problem("there were answers with \(others)") }
         try await audit.acknowledgements()
         try await audit.inventions()
+        await audit.outbox()
         try await compareWithFold(&random)
         let answers = AnswerAudit(fleet: fleet, shop: shop, log: log, key: key)
         try await answers.compareWithStore()

@@ -47,6 +47,15 @@ struct Audit: Sendable {
         }
     }
 
+    /// Waits until all customers know what happened to their purchases.
+    func outbox() async {
+        await log.wait(for: "an empty outbox") { _ in
+            let waiting = try? await rows("SELECT count(*)::text FROM entitlements.outbox")
+            try? await Task.sleep(for: .milliseconds(100))
+            return waiting == ["0"]
+        }
+    }
+
     private func identifiers(of table: String) async throws -> Set<UUID> {
         let ids = try await rows("SELECT id::text FROM entitlements.\(table)")
         return Set(ids.compactMap(UUID.init(uuidString:)))

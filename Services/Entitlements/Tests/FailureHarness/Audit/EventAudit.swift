@@ -77,6 +77,10 @@ struct EventAudit: Sendable {
         if event.cause.isEmpty, event.entitlements == list {
             log.problem("\(name) changes nothing")
         }
+        // A late document may take something back, and another one tell it again.
+        if !event.cause.isEmpty, event.cause == former?.cause {
+            log.problem("\(name) tells again: \(event.cause)")
+        }
     }
 
     private func compare(_ event: Event, _ received: EventReceiver.Event?) {

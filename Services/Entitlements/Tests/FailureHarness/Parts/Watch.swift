@@ -7,6 +7,8 @@ struct Watch: Sendable {
     let log: DeliveryLog
     let key: String
     let customers: [UUID]
+    /// Whether customers may know later than the App Store what was acknowledged.
+    let isDelayed: Bool
 
     /// Asks until the task is cancelled.
     func run(_ random: SplitMix64) async {
@@ -31,10 +33,10 @@ struct Watch: Sendable {
         switch answer.status {
         case 200:
             let granted = (try? EntitlementQuery.granted(answer.text)) ?? ["?"]
-            if before.1, !granted.isEmpty {
+            if before.1, !granted.isEmpty, !isDelayed {
                 log.problem("\(customer) has \(granted) after the refund was acknowledged")
             }
-            if before.0, !isRefundBegun, granted.isEmpty {
+            if before.0, !isRefundBegun, granted.isEmpty, !isDelayed {
                 log.problem("\(customer) has nothing after the purchase was acknowledged")
             }
         case 503: log.count("readers told to wait")
