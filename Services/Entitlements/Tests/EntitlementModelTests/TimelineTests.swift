@@ -224,6 +224,26 @@ import Testing
         #expect(Self.timeline([refunded, first, shared], at: 29) == timeline + ["15 seatsChanged"])
     }
 
+    @Test func `a refund of the rest is no change of seats`() {
+        func refund(signed day: Double, _ seats: Int32, revoked: Double?) -> TransactionFact {
+            var fact = TransactionFact.make("1", at: 0, revoked: revoked) { $0.seats = 5 }
+            fact.merge(
+                TransactionFact(
+                    key: .sample,
+                    transactionID: "1",
+                    terms: fact.terms,
+                    seatRefund: .init(seats: seats, signingDate: Milliseconds(day) * .day)
+                )
+            )
+            return fact
+        }
+        let some = refund(signed: 5, 2, revoked: nil), rest = refund(signed: 9, 5, revoked: 9)
+        #expect(Self.timeline([some], at: 29) == ["0 started", "5 seatsChanged"])
+        #expect(Self.timeline([some, rest], at: 29) == ["0 started", "9 refunded"])
+        let both = refund(signed: 5, 2, revoked: 9)
+        #expect(Self.timeline([both], at: 29) == ["0 started", "5 seatsChanged", "9 refunded"])
+    }
+
     @Test func `a price increase waits for consent once`() {
         func renewal(_ day: Double, _ status: Int32?) -> RenewalFact {
             .make(signed: day) {

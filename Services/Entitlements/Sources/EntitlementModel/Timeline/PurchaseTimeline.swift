@@ -90,7 +90,9 @@ extension PurchaseTimeline {
             } else if let date = fact.lastRevocation {
                 add(.refundReversed, at: date, fact)
             }
-            if let refund = fact.seatRefund { add(.seatsChanged, at: refund.signingDate, fact) }
+            if let date = fact.seatRefund?.signingDate, !fact.isRevoked(at: date) {
+                add(.seatsChanged, at: date, fact)
+            }
         }
     }
 
@@ -110,5 +112,12 @@ extension PurchaseTimeline {
             entry.customer = (former.claim?.token).map(CustomerID.account)
             entries.append(entry)
         }
+    }
+}
+
+extension TransactionFact {
+    /// Whether the transaction was revoked by a date, with its seats.
+    fileprivate func isRevoked(at date: Milliseconds) -> Bool {
+        terms.watermark.isRevoked && revocationDate <= date
     }
 }
