@@ -152,7 +152,7 @@ class Check(Person):
     def unlink(self):
         row = (f"[...document.querySelectorAll('{part('Names')} li')]"
                f".find((one) => one.innerText.includes({json.dumps(NAME)}))")
-        self.browser.click(f"{row}.querySelector('button')")
+        self.browser.click(f"{row}?.querySelector('button')")
         self.submit("Unlink", "Unlinked.")
         self.open_customer()
         self.is_true(f"!{row}", "one name less")
