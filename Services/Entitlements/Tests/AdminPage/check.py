@@ -105,7 +105,7 @@ class Check(Person):
             summary = (f"[...document.querySelectorAll('article summary')]"
                        f".find((one) => one.innerText.includes('{title}'))")
             self.browser.click(summary)
-            self.is_true(f"{summary}.parentElement.querySelectorAll('tbody tr').length > 0", title)
+            self.is_true(f"{summary}?.parentElement.querySelectorAll('tbody tr').length > 0", title)
         self.sees("Started", part("Timeline"))
 
     def grant(self):
