@@ -20,8 +20,15 @@ extension SQLDatabase {
 
     /// Returns the root of a name, by the name's row.
     func holder(of name: ScopedCustomer) async throws -> ScopedCustomer {
-        guard var row = try await query(CustomerTables.record(of: name)).rows.first
-        else { return name }
+        try await query(CustomerTables.record(of: name)).holder(of: name) ?? name
+    }
+}
+
+extension SQLResult {
+    /// Reads the root of a name from the result of ``CustomerTables/record(of:)``; `nil` if the
+    /// name is unknown.
+    func holder(of name: ScopedCustomer) throws(SQLError) -> ScopedCustomer? {
+        guard var row = rows.first else { return nil }
         return try CustomerRecord(name, &row).otherRoot ?? name
     }
 }

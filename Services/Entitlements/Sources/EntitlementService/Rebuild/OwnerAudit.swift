@@ -55,9 +55,7 @@ struct OwnerAudit {
     /// The customer that a name answers as; `nil` if it is unknown.
     private func holder(of owner: CustomerID, _ key: PurchaseKey) async throws -> ScopedCustomer? {
         let name = ScopedCustomer(scope: key.scope, id: owner)
-        guard var row = try await read([CustomerTables.record(of: name)])[0].rows.first
-        else { return nil }
-        return try CustomerRecord(name, &row).otherRoot ?? name
+        return try await read([CustomerTables.record(of: name)])[0].holder(of: name)
     }
 
     private func owned(_ key: PurchaseKey, _ owner: CustomerID) async throws -> OwnedPurchase? {
