@@ -33,12 +33,11 @@ struct PurchaseLedger: Sendable {
         in database: any SQLDatabase
     ) async throws -> Set<UUID> {
         guard database.isSharded else { return try await recordTogether(submissions, in: database) }
-        return try await withThrowingTaskGroup { group in
-            for submission in submissions {
-                group.addTask { try await recordByShard(submission, in: database) }
-            }
-            return try await group.reduce(into: []) { $0.formUnion($1) }
+        var new: Set<UUID> = []
+        for submission in submissions {
+            new.formUnion(try await recordByShard(submission, in: database))
         }
+        return new
     }
 
     private func recordTogether(
