@@ -235,7 +235,7 @@ struct NameMover: Sendable {
             }
             let now = try customers.clock.now(results[0])
             let known = try KnownPurchase(key, results.dropFirst(2))
-            // What is noted is told by its note.
+            // The outbox tells the customer about later revisions.
             let noted = try OutboxTable.notes(results[1]).first?.number
             let policy = customers.apps.transferPolicy(of: key.scope.app)
             let change = try PurchaseChange(

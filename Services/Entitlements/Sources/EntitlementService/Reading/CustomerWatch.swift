@@ -188,8 +188,8 @@ actor CustomerWatch: Service {
         let owners = try await owners(of: Set(asked.values.map(\.name)).sorted())
         for (id, listener) in asked {
             let isOther = listener.versions.contains { known[$0.customer] != $0 }
-            let owner = owners[listener.name].map { listener.version(of: $0) == nil } ?? false
-            if isOther || owner { end(id, isChanged: true) } else { unchecked.remove(id) }
+            let isTaken = owners[listener.name].map { listener.version(of: $0) == nil } ?? false
+            if isOther || isTaken { end(id, isChanged: true) } else { unchecked.remove(id) }
         }
     }
 
