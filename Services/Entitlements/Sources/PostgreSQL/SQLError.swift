@@ -10,6 +10,8 @@ package enum SQLError: Error, Hashable, Sendable {
     case cancelled
     /// The database refused, with its SQLSTATE (PostgreSQL, appendix A).
     case server(state: String, message: String)
+    /// The server ended the session and the statements under way, of which nothing was done.
+    case termination(state: String, message: String)
     /// A value that PostgreSQL cannot store.
     case unrepresentable(String)
     /// A column has an unexpected type or value.
@@ -37,10 +39,10 @@ extension SQLError {
     /// Whether the database is away, full or too slow, so that the same may succeed later.
     package var isUnavailability: Bool {
         switch self {
-        case .connection, .deadline, .cancelled, .closed: true
+        case .connection, .termination, .deadline, .cancelled, .closed: true
         case .server(let state, _):
-            endsSession || isConflict || state == "55P03" || state == "55006"
-                || ["53", "57", "58"].contains(state.prefix(2))
+            isOfReplica || isConflict || state == "55P03" || state == "55006"
+                || ["08", "53", "57", "58"].contains(state.prefix(2))
         case .unrepresentable, .decoding: false
         }
     }
@@ -48,16 +50,14 @@ extension SQLError {
     /// Whether the session is unusable, such as that of a server that became a replica.
     var endsSession: Bool {
         switch self {
-        case .connection, .deadline: true
-        case .server: endsServerProcess || isOfReplica
+        case .connection, .termination, .deadline: true
+        case .server: isOfReplica
         default: false
         }
     }
 
-    /// Whether the server ends the session and the statements under way with this error.
-    var endsServerProcess: Bool {
-        guard case .server(let state, _) = self else { return false }
-        return state.hasPrefix("08") || state.hasPrefix("57P") || state == "25P03"
+    var isTermination: Bool {
+        if case .termination = self { true } else { false }
     }
 
     /// Whether the server does not write, as one that was the primary.
@@ -75,8 +75,8 @@ extension SQLError {
     /// Whether the failure is the connection's, before or after anything was done.
     package var isConnectionLoss: Bool {
         switch self {
-        case .connection: true
-        case .server: endsSession
+        case .connection, .termination: true
+        case .server: isOfReplica
         default: false
         }
     }
@@ -89,7 +89,8 @@ extension SQLError: LocalizedError {
         case .connection(let detail): "Cannot connect to the database: \(detail)"
         case .deadline: "The database did not respond in time."
         case .cancelled: "The call was cancelled."
-        case .server(let state, let message): "Database error \(state): \(message)"
+        case .server(let state, let message), .termination(let state, let message):
+            "Database error \(state): \(message)"
         case .unrepresentable(let value): "PostgreSQL cannot store \(value)."
         case .decoding(let detail): "Unexpected result of the database: \(detail)"
         case .closed: "The database is closed."

@@ -53,12 +53,19 @@ package final class SQLResult: @unchecked Sendable {
         case PGRES_PIPELINE_ABORTED:
             return .server(state: "25P02", message: "an earlier statement failed")
         default:
-            // 67 is 'C', the field of the SQLSTATE; 77 is 'M', that of the message.
-            let state = PQresultErrorField(result, 67).map { String(cString: $0) }
-            let message = PQresultErrorField(result, 77).map { String(cString: $0) }
-            guard let state else { return .connection("the server ended it") }
-            return .server(state: state, message: message ?? "")
+            guard let state = field("C") else { return .connection("the server ended it") }
+            let message = field("M") ?? ""
+            // A distributed database relays the errors of its other servers, such as their end.
+            let endsSession = ["FATAL", "PANIC"].contains(field("V"))
+            return endsSession
+                ? .termination(state: state, message: message)
+                : .server(state: state, message: message)
         }
+    }
+
+    /// A field of an error (PostgreSQL, "Error and Notice Message Fields").
+    private func field(_ code: Unicode.Scalar) -> String? {
+        PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
     }
 
     /// Whether all before it is done.

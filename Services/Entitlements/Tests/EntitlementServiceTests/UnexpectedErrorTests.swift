@@ -95,6 +95,8 @@ import Testing
         (SQLError.connection("lost"), true), (.deadline, true), (.closed, true),
         (.server(state: "53100", message: "disk full"), true),
         (.server(state: "57014", message: "statement timeout"), true),
+        (.server(state: "08006", message: "another server is away"), true),
+        (.termination(state: "57P01", message: "shutdown"), true),
         (.server(state: "55P03", message: "lock timeout"), true),
         (.server(state: "55000", message: "wrong state"), false),
         (.server(state: "42P01", message: "no table"), false),

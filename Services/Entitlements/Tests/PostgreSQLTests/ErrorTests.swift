@@ -47,6 +47,24 @@ import Testing
         #expect(try await pool.value("SELECT count(*) FROM t") == Int64(133))
     }
 
+    @Test func `a relayed end of another server ends no session`() async throws {
+        let pool = try await makePool("CREATE TABLE t (x int8)", connections: 1)
+        let process: Int64 = try await pool.value("SELECT pg_backend_pid()::int8")
+        let relay = "DO $$ BEGIN RAISE 'node is away' USING ERRCODE = '08006'; END $$"
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<40 {
+                let text = number % 2 == 0 ? "INSERT INTO t VALUES (1)" : relay
+                group.addTask { (try? await pool.query(Statement(text))) != nil }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 } == 20)
+        #expect(try await pool.value("SELECT count(*) FROM t") == Int64(20))
+        #expect(try await pool.value("SELECT pg_backend_pid()::int8") == process)
+        let error = await #expect(throws: SQLError.self) { try await pool.query(Statement(relay)) }
+        #expect(error?.isUnavailability == true && error?.isConnectionLoss == false)
+    }
+
     @Test func `a bad text among the same ones has its own error each time`() async throws {
         let pool = try await makePool(connections: 1)
         await withTaskGroup { group in

@@ -50,7 +50,7 @@ extension LibpqConnection {
         } catch {
             isUsable = false
             for group in groups[receivedCount...] {
-                group.finish(.failure(error, isUntouched: error.endsServerProcess))
+                group.finish(.failure(error, isUntouched: error.isTermination))
             }
         }
         if !isUsable { close() }
@@ -109,7 +109,7 @@ extension LibpqConnection {
         for step in steps {
             let result = try stepResult(&waiting)
             let error = result.failure
-            if let error, error.endsServerProcess { throw error }
+            if let error, error.isTermination { throw error }
             var isForgotten = false
             switch step {
             case .forgetting: break
