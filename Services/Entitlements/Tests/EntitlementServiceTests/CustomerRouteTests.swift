@@ -216,6 +216,13 @@ import Testing
         try await service.serve { client in
             let replayed = try await client.call("events/replay", #"{"from":1,"actor":"anna"}"#)
             #expect(replayed.text == #"{"events":1}"#)
+            let stranger = try await client.call(
+                "events/replay",
+                #"{"from":1,"actor":"anna"}"#,
+                of: "user:2"
+            )
+            #expect(stranger.status == .notFound)
+            #expect(try await service.rows("SELECT count(*) FROM entitlements.customer") == ["(1)"])
             let body = #"{"customer":"user:1","originalTransactionId":"100"}"#
             let path = "/v1/transfers/check?app=com.example.shop&environment=Sandbox"
             let response = try await client.post(path, body, key: TestService.key)

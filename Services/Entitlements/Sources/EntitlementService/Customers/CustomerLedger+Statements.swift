@@ -128,29 +128,4 @@ extension CustomerLedger {
             spent: try await database.query(StatementTable.spent(of: customer))
         )
     }
-
-    /// Sends the events of a customer again, from a sequence on.
-    ///
-    /// - Returns: The number of events.
-    func replay(
-        _ name: ScopedCustomer,
-        from sequence: Int64,
-        by actor: String,
-        in database: any SQLDatabase
-    ) async throws -> Int64 {
-        try await lockingRoot(of: name, in: database) { known, now, session in
-            let customer = known.record.customer
-            let statement = CustomerStatement(
-                id: UUID(),
-                customer: name.id,
-                date: now,
-                actor: actor,
-                content: .replay(from: sequence)
-            )
-            let end =
-                try EventReplay.statements(customer, from: sequence)
-                + [StatementTable.insert(statement, at: customer)]
-            return Commit(max(0, known.record.sequence - sequence + 1), after: end)
-        }
-    }
 }

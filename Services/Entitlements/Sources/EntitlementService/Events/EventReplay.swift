@@ -1,4 +1,5 @@
 package import EntitlementModel
+import Foundation
 package import PostgreSQL
 
 /// Schedules events for another delivery.
@@ -40,7 +41,8 @@ package struct EventReplay: Sendable {
     }
 
     /// The statements that schedule events again, and remove the dead letters among them.
-    static func statements(_ customer: ScopedCustomer, from sequence: Int64) -> [Statement] {
+    private static func statements(_ customer: ScopedCustomer, from sequence: Int64) -> [Statement]
+    {
         [
             EventTables.replay(customer, from: sequence),
             EventTables.removeDeadLetters(of: customer, from: sequence),
@@ -65,7 +67,20 @@ package struct EventReplay: Sendable {
         let name = try await database.owner(of: ScopedCustomer(scope: scope, id: id))
         guard try await database.query(CustomerTables.record(of: name)).rowCount > 0
         else { return nil }
-        let count = try await customers.replay(name, from: sequence, by: actor, in: database)
-        return (try await database.holder(of: name).id, count)
+        return try await customers.lockingRoot(of: name, in: database) { known, now, session in
+            let customer = known.record.customer
+            let statement = CustomerStatement(
+                id: UUID(),
+                customer: name.id,
+                date: now,
+                actor: actor,
+                content: .replay(from: sequence)
+            )
+            let end =
+                try Self.statements(customer, from: sequence)
+                + [StatementTable.insert(statement, at: customer)]
+            let count = max(0, known.record.sequence - sequence + 1)
+            return Commit((customer.id, count), after: end)
+        }
     }
 }

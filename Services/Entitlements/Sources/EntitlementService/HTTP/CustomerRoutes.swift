@@ -30,7 +30,7 @@ struct CustomerRoutes: Sendable {
             try await self.spend(try await self.customer(of: $0, $1), $0, $1)
         }
         customer.post("events/replay") {
-            try await self.replay(try await self.customer(of: $0, $1), $0)
+            try await self.replay(try self.name(of: $0, $1), $0)
         }
         customer.delete { try await self.erase(try await self.customer(of: $0, $1), $0) }
         router.post("v1/transfers/check") { request, _ in try await self.check(request) }
@@ -207,8 +207,15 @@ struct CustomerRoutes: Sendable {
         let body = try await CustomerBody(request, ["from", "actor"])
         let actor = try CustomerBody.text(body.actor, "actor")
         let sequence = try CustomerBody.number(body.from, "from", 1 ... .max)
-        let count = try await ledger.replay(customer, from: sequence, by: actor, in: database)
-        return .json(.object(["events": .integer(count)]))
+        let replay = EventReplay(database, apps: ledger.apps, clock: ledger.clock)
+        let done = try await replay.replay(
+            customer.id,
+            in: customer.scope,
+            from: sequence,
+            by: actor
+        )
+        guard let done else { throw HTTPProblem.unknown("The customer is unknown.") }
+        return .json(.object(["events": .integer(done.events)]))
     }
 }
 
