@@ -106,8 +106,8 @@ struct CustomerLedger: Sendable {
         }
         try view.apply(news)
         for key in view.keysOfChangesByTime {
-            let (purchase, notes) = try await purchase(key, session, database)
-            try view.apply(purchase, notes, apps.transferPolicy(of: scope.app))
+            let noted = try await purchase(key, session, database)
+            try view.apply(noted.purchase, noted.notes, apps.transferPolicy(of: scope.app))
         }
         return try view.statements(deliversEvents: deliversEvents)
     }
@@ -117,8 +117,8 @@ struct CustomerLedger: Sendable {
         _ key: PurchaseKey,
         _ session: any SQLSession,
         _ database: (any SQLDatabase)?
-    ) async throws -> (KnownPurchase, [OutboxTable.Note]) {
-        let read = PurchaseTables.live.read(key) + [OutboxTable.changes(of: .purchase(key))]
+    ) async throws -> NotedPurchase {
+        let read = NotedPurchase.read(key)
         for _ in 0..<5 {
             let results =
                 if let database, database.isSharded {
@@ -126,12 +126,37 @@ struct CustomerLedger: Sendable {
                 } else {
                     try await session.run(read)
                 }
-            let known = try KnownPurchase(key, results.prefix(3))
-            let notes = try OutboxTable.notes(results[3])
+            let noted = try NotedPurchase(key, results, clock)
             // In several shards, the purchase may have changed while it was read.
-            if notes.allSatisfy({ $0.number <= known.revision }) { return (known, notes) }
+            if noted.notes.allSatisfy({ $0.number <= noted.purchase.revision }) { return noted }
         }
         throw SQLError.server(state: "40001", message: "a purchase changes again and again")
+    }
+
+    /// Reads a purchase, and what the outbox notes about it, as of one moment.
+    func purchase(_ key: PurchaseKey, in database: any SQLDatabase) async throws -> NotedPurchase {
+        try await database.transaction(.repeatableRead) { session in
+            let results = try await session.run(NotedPurchase.read(key))
+            return Commit(try NotedPurchase(key, results, clock))
+        }
+    }
+}
+
+/// A purchase, and what the outbox notes about it.
+struct NotedPurchase: Sendable {
+    let purchase: KnownPurchase
+    let notes: [OutboxTable.Note]
+    let now: Milliseconds
+
+    /// The statements to read it, the notes after the purchase.
+    static func read(_ key: PurchaseKey) -> [Statement] {
+        PurchaseTables.live.read(key) + [OutboxTable.changes(of: .purchase(key)), Clock.statement]
+    }
+
+    init(_ key: PurchaseKey, _ results: [SQLResult], _ clock: ServiceClock) throws {
+        purchase = try KnownPurchase(key, results.prefix(3))
+        notes = try OutboxTable.notes(results[3])
+        now = try clock.now(results[4])
     }
 }
 

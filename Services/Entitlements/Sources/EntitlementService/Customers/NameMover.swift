@@ -227,25 +227,17 @@ struct NameMover: Sendable {
             Commit(try await Belongings(of: customer, session))
         }
         for key in found.keys(of: name) {
-            let results = try await database.transaction(.repeatableRead) { session in
-                let read =
-                    [Clock.statement, OutboxTable.changes(of: .purchase(key))]
-                    + PurchaseTables.live.read(key)
-                return Commit(try await session.run(read))
-            }
-            let now = try customers.clock.now(results[0])
-            let known = try KnownPurchase(key, results.dropFirst(2))
-            // The outbox tells the customer about later revisions.
-            let noted = try OutboxTable.notes(results[1]).first?.number
+            let noted = try await customers.purchase(key, in: database)
             let policy = customers.apps.transferPolicy(of: key.scope.app)
             let change = try PurchaseChange(
-                known,
+                noted.purchase,
                 policy,
                 notes: [],
-                revision: noted.map { $0 - 1 },
-                at: now
+                // The outbox tells the customer about later revisions.
+                revision: noted.notes.first.map { $0.number - 1 },
+                at: noted.now
             )
-            for (owner, told) in change.customerNews(policy, at: now) where owner.id == name {
+            for (owner, told) in change.customerNews(policy, at: noted.now) where owner.id == name {
                 news.append(told)
             }
         }

@@ -29,22 +29,26 @@ struct LoggedDocument: Hashable, Sendable {
 
 /// The tables of documents, each recorded once.
 enum DocumentLog {
-    /// Records a document, and returns its identifier if it is new.
-    static func record(_ document: LoggedDocument) -> Statement {
+    /// Records the identifier of a document, and returns it if it is new.
+    static func identify(_ document: LoggedDocument) -> Statement {
         Statement(
             """
-            WITH added AS (
-                INSERT INTO entitlements.inbox (app, environment, shard_key, id)
-                VALUES ($1::text, $2::text, $3::text, $4::uuid)
-                ON CONFLICT DO NOTHING
-                RETURNING app, environment, shard_key, id
-            )
+            INSERT INTO entitlements.inbox (app, environment, shard_key, id)
+            VALUES ($1::text, $2::text, $3::text, $4::uuid)
+            ON CONFLICT DO NOTHING RETURNING id
+            """,
+            document.scope.values + [.text(document.shardKey), .uuid(document.id)]
+        )
+    }
+
+    /// Inserts a document whose identifier is new.
+    static func insert(_ document: LoggedDocument) -> Statement {
+        Statement(
+            """
             INSERT INTO entitlements.document (app, environment, shard_key, id, kind, type,
                 subtype, signed_at, content)
-            SELECT app, environment, shard_key, id, $5::text, $6::text, $7::text, $8::bigint,
-                $9::text
-            FROM added
-            RETURNING id
+            VALUES ($1::text, $2::text, $3::text, $4::uuid, $5::text, $6::text, $7::text,
+                $8::bigint, $9::text)
             """,
             document.scope.values + [
                 .text(document.shardKey), .uuid(document.id), .text(document.kind.rawValue),

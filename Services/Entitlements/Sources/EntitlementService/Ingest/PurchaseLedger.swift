@@ -70,10 +70,7 @@ struct PurchaseLedger: Sendable {
         // A receipt has a shard of its own, and the purchases in it have others.
         let isAboutOne = submission.facts.purchases.map(\.originalTransactionID)
             .allSatisfy { $0 == document.shardKey }
-        if !isAboutOne {
-            let ids: [UUID] = try await database.query(DocumentLog.record(document)).column()
-            new.formUnion(ids)
-        }
+        if !isAboutOne { new = try await log(document, in: database) }
         for facts in submission.facts.histories.values.sorted(by: { $0.key < $1.key }) {
             let ids = try await retrying {
                 try await note(facts, of: submission, isAboutOne ? nil : new, in: database)
@@ -82,11 +79,19 @@ struct PurchaseLedger: Sendable {
             // The document is recorded, and the outbox has what its customers do not know yet.
             try? await complete(facts.key, in: database)
         }
-        if isAboutOne, submission.facts.isEmpty {
-            let ids: [UUID] = try await database.query(DocumentLog.record(document)).column()
-            new.formUnion(ids)
-        }
+        if isAboutOne, submission.facts.isEmpty { new = try await log(document, in: database) }
         return new
+    }
+
+    /// Records a document alone; returns its identifier if it is new.
+    private func log(
+        _ document: LoggedDocument,
+        in database: any SQLDatabase
+    ) async throws -> Set<UUID> {
+        try await database.transaction { session in
+            let ids: [UUID] = try await session.run(DocumentLog.identify(document)).column()
+            return Commit(Set(ids), after: ids.map { _ in DocumentLog.insert(document) })
+        }
     }
 }
 
@@ -122,15 +127,15 @@ extension PurchaseLedger {
     ) async throws -> Fold {
         let date = clock.approximateNow()
         let results = try await session.run(
-            [planning, Clock.statement] + documents.map(DocumentLog.record)
+            [planning, Clock.statement] + documents.map(DocumentLog.identify)
                 + histories.flatMap { PurchaseTables.live.open($0.key) }
         )
         let now = try clock.now(results[1])
         var rest = results.dropFirst(2)
         var fold = Fold(new: recorded)
-        for result in rest.prefix(documents.count) {
-            let ids: [UUID] = try result.column()
-            fold.new.formUnion(ids)
+        for (document, result) in zip(documents, rest) where result.rowCount > 0 {
+            fold.new.insert(document.id)
+            fold.statements.append(DocumentLog.insert(document))
         }
         rest = rest.dropFirst(documents.count)
         let new = submissions.filter { fold.new.contains($0.document.id) }
@@ -211,25 +216,15 @@ extension PurchaseLedger {
 
     /// Tells its customers what the outbox notes about a purchase.
     func complete(_ key: PurchaseKey, in database: any SQLDatabase) async throws {
-        let task = OutboxTable.Task.purchase(key)
-        let results = try await database.transaction(.repeatableRead) { session in
-            Commit(
-                try await session.run(
-                    [Clock.statement, OutboxTable.changes(of: task)]
-                        + PurchaseTables.live.read(key)
-                )
-            )
-        }
-        let notes = try OutboxTable.notes(results[1])
-        guard let last = notes.last?.number else { return }
-        let now = try clock.now(results[0])
+        let noted = try await customers.purchase(key, in: database)
+        guard let last = noted.notes.last?.number else { return }
         let policy = apps.transferPolicy(of: key.scope.app)
-        let known = try KnownPurchase(key, results.dropFirst(2))
-        let change = try PurchaseChange(known, policy, notes: notes.map(\.body), at: now)
-        for (customer, news) in change.customerNews(policy, at: now) {
+        let bodies = noted.notes.map(\.body)
+        let change = try PurchaseChange(noted.purchase, policy, notes: bodies, at: noted.now)
+        for (customer, news) in change.customerNews(policy, at: noted.now) {
             try await settle([customer: news], in: database)
         }
-        _ = try await database.query(OutboxTable.remove(task, upTo: last))
+        _ = try await database.query(OutboxTable.remove(.purchase(key), upTo: last))
     }
 
     /// Settles customers in one transaction, or in several shards each in its own.
