@@ -88,26 +88,29 @@ enum EventTables {
         )
     }
 
-    /// Leases the next event of a customer exclusively until the lease ends, and reads it.
-    ///
-    /// There is no row if another process leased it before, and a row without values if there is no
-    /// such event.
+    /// Leases the next event of a customer exclusively until the lease ends, unless another process
+    /// leased it before.
     static func lease(_ due: Delivery, seconds: Int) -> Statement {
         Statement(
             """
-            WITH leased AS (
-                UPDATE entitlements.delivery SET attempts = attempts + 1,
-                    due_at = now() + make_interval(secs => $6::bigint::float8)
-                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                    AND next_sequence = $4::bigint AND attempts = $5::bigint AND due_at <= now()
-                RETURNING next_sequence
-            )
-            SELECT event.id, event.type, event.entitlements, event.cause, event.is_late
-            FROM leased LEFT JOIN entitlements.event AS event ON event.app = $1::text
-                AND event.environment = $2::text AND event.customer = $3::text
-                AND event.sequence = $4::bigint
+            UPDATE entitlements.delivery
+            SET attempts = attempts + 1, due_at = now() + $6::bigint * interval '1 second'
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND next_sequence = $4::bigint AND attempts = $5::bigint AND due_at <= now()
             """,
             attempt(due) + [.integer(Int64(seconds))]
+        )
+    }
+
+    /// Reads the event of a delivery.
+    static func event(of delivery: Delivery) -> Statement {
+        Statement(
+            """
+            SELECT id, type, entitlements, cause, is_late FROM entitlements.event
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND sequence = $4::bigint
+            """,
+            delivery.customer.values + [.integer(delivery.sequence)]
         )
     }
 
@@ -146,10 +149,8 @@ enum EventTables {
         )
     }
 
-    /// Counts the customers with events that were not delivered yet, up to 100,000.
-    static let waitingCount = Statement(
-        "SELECT count(*) FROM (SELECT 1 FROM entitlements.delivery LIMIT 100000) AS waiting"
-    )
+    /// Counts the customers with events that were not delivered yet; it reads all shards.
+    static let waitingCount = Statement("SELECT count(*) FROM entitlements.delivery")
 
     /// Goes on to the next event of a customer, unless another process did so before.
     static func complete(_ delivery: Delivery) -> Statement {
@@ -189,24 +190,30 @@ enum EventTables {
         )
     }
 
-    /// Keeps an event as a dead letter and goes on to the next one, unless another process leased
-    /// or completed it meanwhile.
-    static func giveUp(_ delivery: Delivery, because error: String) -> Statement {
+    /// Gives an event up and goes on to the next one, unless another process leased or completed it
+    /// meanwhile.
+    static func giveUp(_ delivery: Delivery) -> Statement {
         Statement(
             """
-            WITH completed AS (
-                UPDATE entitlements.delivery
-                SET next_sequence = next_sequence + 1, attempts = 0, due_at = now()
-                WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                    AND next_sequence = $4::bigint AND attempts = $5::bigint
-                RETURNING app, environment, customer
-            )
+            UPDATE entitlements.delivery
+            SET next_sequence = next_sequence + 1, attempts = 0, due_at = now()
+            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+                AND next_sequence = $4::bigint AND attempts = $5::bigint
+            """,
+            attempt(delivery)
+        )
+    }
+
+    /// Keeps an event that was given up as a dead letter.
+    static func insertDeadLetter(_ delivery: Delivery, because error: String) -> Statement {
+        Statement(
+            """
             INSERT INTO entitlements.dead_letter (app, environment, customer, sequence, error)
-            SELECT app, environment, customer, $4::bigint, $6::text FROM completed
+            VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::text)
             ON CONFLICT (app, environment, customer, sequence)
                 DO UPDATE SET error = excluded.error, given_up_at = excluded.given_up_at
             """,
-            attempt(delivery) + [.text(error)]
+            delivery.customer.values + [.integer(delivery.sequence), .text(error)]
         )
     }
 
@@ -276,9 +283,9 @@ struct Delivery: Sendable {
 }
 
 extension EntitlementEvent {
-    /// Reads a row of ``EventTables/lease(_:seconds:)``; `nil` if the event is missing.
-    init?(_ delivery: Delivery, _ row: inout SQLRow) throws(SQLError) {
-        guard let id: UUID = try row.nextIfPresent() else { return nil }
+    /// Reads a row of ``EventTables/event(of:)``.
+    init(_ delivery: Delivery, _ row: inout SQLRow) throws(SQLError) {
+        let id: UUID = try row.next()
         let name: String = try row.next()
         guard let type = EventType(rawValue: name) else {
             throw .decoding("unknown type of event \(name)")

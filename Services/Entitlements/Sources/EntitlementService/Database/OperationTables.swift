@@ -46,15 +46,15 @@ enum OperationTables {
     static func events(in scope: PurchaseScope) -> Statement {
         Statement(
             """
-            SELECT coalesce(sum(waiting.last_sequence - waiting.next_sequence + 1), 0)::bigint,
-                min(\(milliseconds("event.created_at")))
-            FROM (SELECT app, environment, customer, next_sequence, last_sequence
-                FROM entitlements.delivery
-                WHERE \(Self.scope) AND next_sequence <= last_sequence LIMIT \(limit)) AS waiting
-            LEFT JOIN entitlements.event AS event ON event.app = waiting.app
-                AND event.environment = waiting.environment
-                AND event.customer = waiting.customer
-                AND event.sequence = waiting.next_sequence
+            SELECT coalesce(sum(count), 0)::bigint, min(\(milliseconds("created_at")))
+            FROM (SELECT last_sequence - next_sequence + 1 AS count, event.created_at
+                FROM entitlements.delivery AS delivery
+                LEFT JOIN entitlements.event AS event ON event.app = delivery.app
+                    AND event.environment = delivery.environment
+                    AND event.customer = delivery.customer
+                    AND event.sequence = delivery.next_sequence
+                WHERE delivery.app = $1::text AND delivery.environment = $2::text
+                    AND next_sequence <= last_sequence LIMIT \(limit)) AS waiting
             """,
             scope.values
         )

@@ -91,7 +91,7 @@ enum OutboxTable {
         Statement(
             """
             SELECT app, environment, kind, shard_key FROM entitlements.outbox
-            WHERE created_at <= now() - make_interval(secs => $1::bigint::float8)
+            WHERE created_at <= now() - $1::bigint * interval '1 second'
             GROUP BY app, environment, kind, shard_key
             ORDER BY min(created_at) LIMIT $2::bigint
             """,

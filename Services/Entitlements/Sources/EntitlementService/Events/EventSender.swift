@@ -103,20 +103,21 @@ struct EventSender: Service {
     private func lease(_ due: Delivery) async -> (EntitlementEvent, Delivery)? {
         do {
             let lease = EventTables.lease(due, seconds: Self.leaseSeconds)
-            guard var row = try await database.query(lease).rows.first else { return nil }
+            guard try await database.query(lease).changedRowCount > 0 else { return nil }
             var delivery = due
             delivery.attempts += 1
-            let event: EntitlementEvent?
+            let found = try await database.query(EventTables.event(of: delivery))
+            guard var row = found.rows.first else {
+                try await giveUp(delivery, because: "The event is missing.")
+                return nil
+            }
             do throws(SQLError) {
-                event = try EntitlementEvent(delivery, &row)
+                return (try EntitlementEvent(delivery, &row), delivery)
             } catch {
                 // A process of a later version may be able to read it.
                 try await note("The event cannot be read: \(error)", delivery)
                 return nil
             }
-            if let event { return (event, delivery) }
-            try await giveUp(delivery, because: "The event is missing.")
-            return nil
         } catch {
             logger.warning("no event", metadata: ["error": .string(error.localizedDescription)])
             return nil
@@ -161,9 +162,13 @@ struct EventSender: Service {
     /// Keeps an event as a dead letter, and goes on to the customer's next one.
     private func giveUp(_ delivery: Delivery, because problem: String) async throws {
         let isKept = try await database.transaction { session in
-            let result = try await session.run(EventTables.giveUp(delivery, because: problem))
-            let isKept = result.changedRowCount > 0
-            return Commit(isKept, after: isKept ? [EventTables.removeIfDone(delivery)] : [])
+            guard try await session.run(EventTables.giveUp(delivery)).changedRowCount > 0
+            else { return Commit(false) }
+            let end = [
+                EventTables.insertDeadLetter(delivery, because: problem),
+                EventTables.removeIfDone(delivery),
+            ]
+            return Commit(true, after: end)
         }
         guard isKept else { return }
         metrics.events(givenUp: 1)

@@ -9,6 +9,7 @@ import ServiceLifecycle
 struct Maintenance: Service {
     private static let batch = 200
     private static let partitionPause: Duration = .seconds(3600)
+    private static let measurementPause: Duration = .seconds(15)
 
     let database: any SQLDatabase
     let ledger: PurchaseLedger
@@ -17,7 +18,7 @@ struct Maintenance: Service {
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            var partitionDate = ContinuousClock.now
+            var partitionDate = ContinuousClock.now, measurementDate = ContinuousClock.now
             while !Task.isCancelled {
                 if ContinuousClock.now >= partitionDate {
                     await attempt("partitions") { try await Migrator(database).makePartitions() }
@@ -25,7 +26,10 @@ struct Maintenance: Service {
                 }
                 await attempt("passing of time") { try await settle() }
                 await attempt("outbox") { try await completeOutbox() }
-                await attempt("measurements") { try await measure() }
+                if ContinuousClock.now >= measurementDate {
+                    await attempt("measurements") { try await measure() }
+                    measurementDate = .now + Self.measurementPause
+                }
                 try await Task.sleep(for: .seconds(1))
             }
         }

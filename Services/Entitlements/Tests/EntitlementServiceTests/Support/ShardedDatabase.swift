@@ -9,7 +9,8 @@ import Testing
 /// spreads them over machines; it records an issue for each statement that needs several.
 ///
 /// Partitions by hash have the constraints of shards: the key is in every unique index, and a plan
-/// shows which of them a statement touches.
+/// shows which of them a statement touches. What Citus refuses or plans apart in a statement that
+/// writes, and partitions allow, is looked for in the text.
 final class ShardedDatabase: SQLDatabase {
     /// Whether tests run on partitions.
     static let isRequested = ProcessInfo.processInfo.environment["ENTITLEMENTS_SHARDS"] == "1"
@@ -35,7 +36,7 @@ final class ShardedDatabase: SQLDatabase {
             "looks for deliveries that are due, and locks nothing",
         "SELECT app, environment, kind, shard_key FROM entitlements.outbox\nWHERE created_at":
             "looks for what a killed process left",
-        "SELECT count(*) FROM (SELECT 1 FROM entitlements.delivery": "measures",
+        "SELECT count(*) FROM entitlements.delivery": "measures",
         "SELECT count(*) FILTER (WHERE state = 'open')": "measures",
         "SELECT app, environment, original_id, transaction_id, id, product_id, reason,":
             "lists consumption requests, and looks for those that are due; it locks nothing",
@@ -63,7 +64,7 @@ final class ShardedDatabase: SQLDatabase {
             "a search by a person, for the beginning of a name",
         "SELECT to_char(month, 'YYYY-MM')": "counts all purchases",
         "SELECT count(*), min(": "measures, for a person",
-        "SELECT coalesce(sum(waiting.last_sequence": "measures, for a person",
+        "SELECT coalesce(sum(count), 0)": "measures, for a person",
         "SELECT customer, sequence, error, time, id, type, cause":
             "a list of dead letters, in pages",
     ]
@@ -144,6 +145,26 @@ final class ShardedDatabase: SQLDatabase {
         }
         let shards = Set(plan.joined().matches(of: /_shard(\d+)/).map { String($0.output.1) })
         if shards.count > 1 { Issue.record("\(shards.count) shards are read by \(text)") }
+        if statement.isWriting { await checkWriting(text) }
+    }
+
+    /// Looks for a `WITH` that writes, and for functions that are not immutable, unless they have
+    /// no arguments and stand outside of `DO UPDATE`.
+    private func checkWriting(_ text: String) async {
+        if text.hasPrefix("WITH") { Issue.record("Citus plans the parts apart of \(text)") }
+        let calls = text.matches(of: /([a-z_0-9]+)\((\))?/)
+        let update = text.range(of: "DO UPDATE")?.lowerBound ?? text.endIndex
+        let names = calls.filter { $0.output.2 == nil || $0.range.lowerBound > update }
+            .map { SQLValue.text(String($0.output.1)) }
+        let volatile = Statement(
+            """
+            SELECT DISTINCT proname FROM pg_proc
+            WHERE provolatile <> 'i' AND proname = ANY($1::text[])
+            """,
+            [.array(names)]
+        )
+        let found: [String]? = try? await database.query(volatile).column()
+        if found != [] { Issue.record("Citus refuses \(found ?? []) in \(text)") }
     }
 
     // MARK: Partitions
