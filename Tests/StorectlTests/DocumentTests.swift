@@ -134,6 +134,29 @@ struct DocumentTests {
         #expect(mode[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test("A request for a retention message is signed and verified as one")
+    func realtimeRequest() throws {
+        let payload = """
+            {"originalTransactionId": "1", "appAppleId": 7, "productId": "level",
+             "userLocale": "en-US", "requestIdentifier": "6F9619FF-8B86-4D11-B42D-00C04FC964FF",
+             "environment": "Production", "signedDate": 1767225600000}
+            """
+        let signed = trial.run(
+            list: ["jws", "sign", "-", "--identity", trial.path("key.pem")]
+                + ["--write-root", trial.path("root.cer")],
+            input: payload
+        )
+        #expect(signed.status == .success, "\(signed.errors)")
+        let verify = [
+            "jws", "verify", "-", "--root", trial.path("root.cer"), "--environment", "production",
+            "--bundle-id", "com.example.shop", "--app-apple-id",
+        ]
+        #expect(trial.run(list: verify + ["7"], input: signed.output).status == .success)
+        let other = trial.run(list: verify + ["8"], input: signed.output)
+        #expect(other.status == .refused)
+        #expect(other.errors.contains("appAppleIdentifier"))
+    }
+
     @Test("What the user says that a payload is goes before its members")
     func kind() throws {
         let payload = """

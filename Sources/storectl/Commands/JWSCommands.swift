@@ -5,7 +5,7 @@ import StrictJSON
 struct JWSCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jws",
-        abstract: "Signed transactions, renewal infos, app transactions and notifications.",
+        abstract: "Signed transactions, notifications and other documents.",
         subcommands: [Show.self, Verify.self, Export.self, Sign.self]
     )
 

@@ -8,6 +8,7 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
     case renewalInfo = "renewal-info"
     case appTransaction = "app-transaction"
     case notification
+    case realtimeRequest = "realtime-request"
 
     /// Makes the kind of a payload, by a member that the others do not have.
     init(of payload: JSONNode) {
@@ -15,6 +16,7 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
             (.notification, ["notificationType", "notificationUUID"]),
             (.appTransaction, ["receiptType", "receiptCreationDate"]),
             (.renewalInfo, ["autoRenewProductId", "autoRenewStatus"]),
+            (.realtimeRequest, ["requestIdentifier", "userLocale"]),
         ]
         let mark = marks.first { !$0.members.isDisjoint(with: payload.memberNames) }
         self = mark?.kind ?? .transaction
@@ -38,6 +40,11 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
             )
         case .appTransaction: _ = try verifier.verify(JWS<AppTransactionPayload>(text))
         case .notification: _ = try verifier.verify(JWS<NotificationPayload>(text))
+        case .realtimeRequest:
+            _ = try verifier.verify(
+                JWS<RealtimeRequestPayload>(text),
+                appAppleIdentifier: .unchecked
+            )
         }
     }
 
@@ -48,6 +55,8 @@ enum JWSKind: String, ExpressibleByArgument, CaseIterable {
         case .appTransaction:
             try issuer.issue(AppTransactionPayload(json: json)).compactSerialization
         case .notification: try issuer.issue(NotificationPayload(json: json)).compactSerialization
+        case .realtimeRequest:
+            try issuer.issue(RealtimeRequestPayload(json: json)).compactSerialization
         }
     }
 }
