@@ -1,7 +1,7 @@
 import EntitlementModel
 import PostgreSQL
 
-/// The table of how far backfills have come.
+/// The table with the progress of backfills.
 enum BackfillTable {
     static func position(of source: String, in scope: PurchaseScope) -> Statement {
         Statement(
@@ -13,7 +13,7 @@ enum BackfillTable {
         )
     }
 
-    /// Notes a position, or with `nil` that the backfill is complete.
+    /// Records a position; `nil` marks the backfill as complete.
     static func note(
         _ position: String?,
         of source: String,
@@ -38,7 +38,7 @@ enum BackfillTable {
         )
     }
 
-    /// The next purchase in the order of identifiers, without those of erased persons.
+    /// Finds the next purchase by identifier, except those of erased customers.
     static func nextPurchase(after id: String, in scope: PurchaseScope) -> Statement {
         Statement(
             """

@@ -22,7 +22,7 @@ enum ConsumptionTables {
 
     /// Records the request of a notification, once.
     static func insert(_ request: ConsumptionRequest, at now: Milliseconds) -> Statement {
-        // A backfill finds requests of the past.
+        // A backfill may find expired requests.
         let state: State = request.deadline > now ? .open : .expired
         return Statement(
             """
@@ -95,7 +95,7 @@ enum ConsumptionTables {
 
     /// Answers the requests about a transaction that have no answer, or a refused one.
     ///
-    /// - Returns: The statement, whose rows are those of ``newest(_:of:)``, one for each request.
+    /// - Returns: The statement. It returns a row like those of ``newest(_:of:)`` for each request.
     static func answer(
         _ transactionID: String,
         of purchase: PurchaseKey,
@@ -152,7 +152,7 @@ enum ConsumptionTables {
 
     /// Reads requests that have to expire, to be answered by the rule, or to be sent.
     ///
-    /// Each of them is changed by a statement of its own that checks again: another process may be
+    /// A separate statement changes each one and checks it again, because another process may be
     /// faster.
     static func due(
         in scope: PurchaseScope,
@@ -180,7 +180,7 @@ enum ConsumptionTables {
         )
     }
 
-    /// Leases an answer that is due until a date; returns it with the number of the attempt.
+    /// Leases a due answer until a date; returns it with the number of the attempt.
     static func lease(
         _ request: ConsumptionRequest,
         at now: Milliseconds,
@@ -198,7 +198,7 @@ enum ConsumptionTables {
         )
     }
 
-    /// Ends a request after an attempt, unless the lease was over before.
+    /// Ends a request after an attempt, unless the lease ended first.
     static func end(
         _ request: ConsumptionRequest,
         _ attempt: Int64,
@@ -215,7 +215,7 @@ enum ConsumptionTables {
         )
     }
 
-    /// Schedules another attempt, at the latest at the deadline.
+    /// Schedules another attempt, no later than the deadline.
     static func postpone(
         _ request: ConsumptionRequest,
         _ attempt: Int64,

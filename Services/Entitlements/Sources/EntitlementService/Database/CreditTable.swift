@@ -5,7 +5,7 @@ import PostgreSQL
 struct Credit: Hashable, CustomerPurchaseRow {
     var customer: ScopedCustomer
     let originalTransactionID: String
-    /// The name that has the purchase.
+    /// The name of the owner.
     let name: CustomerID
     let revision: Int64
     let productID: String
@@ -13,14 +13,14 @@ struct Credit: Hashable, CustomerPurchaseRow {
     let units: Int64
 }
 
-/// The table of what consumables credit.
+/// The table of credits from consumables.
 enum CreditTable {
     private static let replacement = TableColumns<Credit>.credit.replacement(
         in: "entitlements_state.credit",
         where: "known.revision <= excluded.revision"
     )
 
-    /// Writes a row, unless a known one is of a later revision.
+    /// Writes a row, unless the stored one has a later revision.
     static func write(_ credit: Credit) -> Statement {
         Statement(replacement, TableColumns<Credit>.credit.values(of: credit))
     }

@@ -32,9 +32,9 @@ enum CustomerTables {
         )
     }
 
-    /// Finds some customers whose entitlements time has changed.
+    /// Finds customers whose next change is due, up to a limit.
     ///
-    /// It reads all shards, and locks nothing: each customer is looked at again under its own lock.
+    /// Reads all shards without locks. The caller checks each customer again under its lock.
     static func due(at now: Milliseconds, of apps: [String], limit: Int) -> Statement {
         Statement(
             """
@@ -46,7 +46,7 @@ enum CustomerTables {
         )
     }
 
-    /// Records the present entitlements of a customer.
+    /// Records the current entitlements of a customer.
     static func update(_ record: CustomerRecord) -> Statement {
         Statement(
             """
@@ -66,9 +66,9 @@ enum CustomerTables {
 
     // MARK: Reading
 
-    /// Reads the clock, and of a customer whose name it is: none, or a row for each purchase.
+    /// Reads the clock, a customer's record and its purchases, with a row for each purchase.
     ///
-    /// A customer without a purchase has a row, and an unknown one has none.
+    /// A customer without purchases has one row; an unknown customer has none.
     static func purchases(of customer: ScopedCustomer) -> Statement {
         Statement(lookUp, customer.values)
     }
@@ -97,7 +97,7 @@ enum CustomerTables {
         )
     }
 
-    /// Notes that a name answers as another customer, for listeners.
+    /// Records that a name has moved to another customer, for listeners.
     static func noteMove(of name: ScopedCustomer) -> Statement {
         Statement(
             """
@@ -125,13 +125,13 @@ struct CustomerRecord: Hashable, Sendable {
     var sequence: Int64 = 0
     /// The entitlements of that event.
     var entitlements = EntitlementJSON.empty
-    /// When time changes the entitlements, or what is told.
+    /// The next date at which time changes the entitlements or causes an event.
     var nextChange: Milliseconds?
-    /// The last of what happened that an event told on time.
+    /// The last timeline entry that an event reported on time.
     var last: TimelineEntry?
     /// The root of a linked name; `nil` for itself.
     var root: CustomerID?
-    /// Whether there are grants or other statements about what the customer may use.
+    /// Whether there are grants or other statements about access.
     var hasGrants = false
     /// How often the name was moved from one customer to another.
     var moves: Int64 = 0

@@ -2,7 +2,7 @@ import AppReceipt
 import EntitlementModel
 import Foundation
 
-/// Entitlements as JSON, in the one form of responses, signed documents, events and comparisons.
+/// Entitlements as JSON, in the same form for responses, signed documents, events and comparisons.
 struct EntitlementJSON: Hashable, Sendable {
     /// The object `{"entitlements":[…]}`.
     let text: String

@@ -1,7 +1,7 @@
 import EntitlementModel
 import PostgreSQL
 
-/// The table of the names that answer as another customer, found by that customer.
+/// The table of the names linked to each customer.
 enum MemberTable {
     private static let condition = """
         app = $1::text AND environment = $2::text AND customer = $3::text
@@ -14,7 +14,7 @@ enum MemberTable {
         )
     }
 
-    /// Reads whether a name is among those of a customer: a row if it is.
+    /// Finds a name among those of a customer; the result is empty if it isn't one.
     static func find(_ name: CustomerID, of customer: ScopedCustomer) -> Statement {
         Statement(
             "SELECT name FROM entitlements.member WHERE \(condition) AND name = $4::text",
@@ -22,7 +22,7 @@ enum MemberTable {
         )
     }
 
-    /// Adds a name by a move of it with a number.
+    /// Adds a name, with the number of its move.
     static func add(
         _ name: CustomerID,
         to customer: ScopedCustomer,

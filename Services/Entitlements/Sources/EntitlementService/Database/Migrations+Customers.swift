@@ -1,8 +1,8 @@
 extension Migrations {
-    /// From tables that transactions joined to two kinds of shards: purchases, and customers with
-    /// copies of what they have.
+    /// Replaces joined tables by two kinds of shards: purchases, and customers with copies of their
+    /// purchases.
     ///
-    /// Processes of the version before can't serve this schema.
+    /// Processes of the previous version can't serve this schema.
     static let shardsOfCustomers = Step(
         number: 7,
         statements: transactionsAndRenewals + ownedPurchases + statementsAndEvents
@@ -32,7 +32,7 @@ extension Migrations {
             ADD COLUMN group_id text
         """,
         "UPDATE entitlements_state.transaction SET last_revocation = signed_at WHERE is_revoked",
-        // Every statement is kept, and the newest counts: what happened follows from all of them.
+        // Keeps every statement: the newest determines the state, and all of them the timeline.
         """
         ALTER TABLE entitlements_state.renewal
             DROP CONSTRAINT renewal_pkey,
@@ -139,7 +139,7 @@ extension Migrations {
             PRIMARY KEY (app, environment, customer, name)
         )
         """,
-        // What the team states, and who did: append-only, but for an erasure.
+        // The team's statements and their authors: append-only, except for an erasure.
         """
         CREATE TABLE entitlements.statement (
             \(scope),
@@ -174,7 +174,8 @@ extension Migrations {
             ADD COLUMN is_late boolean NOT NULL DEFAULT false,
             ALTER COLUMN created_at SET DEFAULT statement_timestamp()
         """,
-        // For listeners. Dates are those of the insertion: the transaction's start is too early.
+        // For listeners. Uses the date of the insertion, because the transaction's start is too
+        // early.
         "CREATE INDEX event_by_date ON entitlements.event (created_at)",
         """
         CREATE INDEX customer_by_move ON entitlements.customer (moved_at)

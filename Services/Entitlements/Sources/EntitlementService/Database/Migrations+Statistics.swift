@@ -1,4 +1,4 @@
-/// The views of counts and revenue, and the index by which any transaction is found.
+/// The views of counts and revenue, and an index of all transactions by identifier.
 extension Migrations {
     static let statistics = Step(
         number: 9,
@@ -16,10 +16,10 @@ extension Migrations {
         ] + views
     )
 
-    /// The views, of which later ones read earlier ones.
+    /// The views; later ones read earlier ones.
     static let views = [countedPeriod, monthlyCount, monthlyRevenue] + comments
 
-    /// A number that is later than all dates.
+    /// A number greater than all dates.
     private static let never = "9223372036854775807"
 
     /// The date of a refund; the date it was signed if the document lacks one.

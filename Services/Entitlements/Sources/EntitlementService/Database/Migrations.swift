@@ -49,7 +49,7 @@ enum Migrations {
                 PRIMARY KEY (app, environment, shard_key, id, received_at)
             ) PARTITION BY RANGE (received_at)
             """,
-            // Signed documents cannot be compressed, so nothing is tried.
+            // Signed documents don't compress well, so PostgreSQL doesn't try.
             "ALTER TABLE entitlements.document ALTER content SET STORAGE EXTERNAL",
             // For months without a partition.
             "CREATE TABLE entitlements.document_default PARTITION OF entitlements.document DEFAULT",
@@ -86,7 +86,7 @@ enum Migrations {
                 PRIMARY KEY (app, environment, original_id)
             ) WITH (fillfactor = 80)
             """,
-            // The result of the two. Before the first transaction, product_id is NULL.
+            // The state derived from both. Before the first transaction, product_id is NULL.
             """
             CREATE TABLE entitlements_state.purchase (
                 \(scope),
@@ -174,7 +174,7 @@ enum Migrations {
                 PRIMARY KEY (app, environment, customer, sequence)
             )
             """,
-            // How far a backfill has come, so that it can be resumed.
+            // The progress of a backfill, for resuming it.
             """
             CREATE TABLE entitlements.backfill (
                 \(scope),

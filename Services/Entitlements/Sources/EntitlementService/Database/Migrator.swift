@@ -1,8 +1,8 @@
 package import PostgreSQL
 
-/// Brings a database to the present schema.
+/// Migrates a database to the current schema.
 ///
-/// Several processes may do so at once.
+/// Several processes can migrate at the same time.
 package struct Migrator: Sendable {
     private let database: any SQLDatabase
 
@@ -10,7 +10,7 @@ package struct Migrator: Sendable {
         self.database = database
     }
 
-    /// Applies the steps that are missing, all in one transaction.
+    /// Applies the missing steps, all in one transaction.
     ///
     /// - Parameter last: The number of the last step.
     /// - Returns: The number of the schema.
@@ -47,7 +47,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Makes the list of steps; two processes may do so at once in spite of `IF NOT EXISTS`.
+    /// Creates the list of steps; two processes can conflict despite `IF NOT EXISTS`.
     private func makeList() async throws {
         let statements = [
             "CREATE SCHEMA IF NOT EXISTS entitlements",
@@ -64,7 +64,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// The codes of errors when another process makes the same at the same time.
+    /// The error codes of a conflict with another process that creates the same object.
     private static let madeByAnother: Set = ["23505", "42710", "42P06", "42P07", "XX000"]
 
     /// Runs a statement; returns `false` if it failed with one of the codes.
@@ -90,7 +90,7 @@ package struct Migrator: Sendable {
 }
 
 extension Migrator {
-    /// Makes the partitions for documents of this month and the next ones, if they are missing.
+    /// Creates missing partitions for documents of this month and the next ones.
     ///
     /// Without one, documents are stored in a default partition.
     package func makePartitions() async throws {
@@ -107,7 +107,7 @@ extension Migrator {
         ).map { row throws(SQLError) -> [String] in
             [try row.next(), try row.next(), try row.next()]
         }
-        // 23514: the default partition has documents of the month already.
+        // 23514: the default partition already contains documents of the month.
         let harmless = Self.madeByAnother.union(["23514"])
         for month in months {
             _ = try await make(

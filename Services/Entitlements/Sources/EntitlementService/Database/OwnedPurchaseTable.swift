@@ -1,21 +1,21 @@
 import EntitlementModel
 import PostgreSQL
 
-/// A purchase as the shard of a customer has it: a copy of what its own shard decided.
+/// A customer's copy of a purchase, stored in the customer's shard.
 struct OwnedPurchase: Hashable, CustomerPurchaseRow {
     /// The root of the name.
     var customer: ScopedCustomer
     let originalTransactionID: String
-    /// The name that has the purchase: that of the customer, or one that is linked to it.
+    /// The name of the owner: the customer's own, or one linked to it.
     let name: CustomerID
     /// The revision of the purchase; a greater one replaces the row.
     var revision: Int64
-    /// Whether the name has the purchase still; the row of a former owner remains.
+    /// Whether the name still owns the purchase; the row of a former owner remains.
     var isOwned: Bool
     var purchase: Purchase
-    /// The last of what happened to this owner.
+    /// The last timeline entry for this owner.
     var last: TimelineEntry?
-    /// The date until which what happened was told.
+    /// The date up to which events have reported the timeline.
     var settlementDate: Milliseconds
 
     var key: PurchaseKey {
@@ -35,12 +35,12 @@ enum OwnedPurchaseTable {
         where: "known.revision <= excluded.revision"
     )
 
-    /// Reads the purchases of a customer, those of former owners too.
+    /// Reads the purchases of a customer, including those it no longer owns.
     static func all(of customer: ScopedCustomer) -> Statement {
         Statement(selection, customer.values)
     }
 
-    /// Writes a row, unless a known one is of a later revision.
+    /// Writes a row, unless the stored one has a later revision.
     static func write(_ purchase: OwnedPurchase) -> Statement {
         Statement(replacement, columns.values(of: purchase))
     }
@@ -99,6 +99,6 @@ extension SQLRow {
 }
 
 extension TimelineEntry {
-    /// The entry as JSON; nothing in it cannot be encoded.
+    /// The entry as JSON; all its values can be encoded.
     var text: String? { try? json }
 }

@@ -1,12 +1,12 @@
 import PostgreSQL
 
-/// How PostgreSQL plans the statements of a transaction.
+/// The planner settings of a transaction.
 enum Planning {
-    /// Has the planner find rows by their keys until the end of the transaction.
+    /// Makes the planner use indexes until the end of the transaction.
     ///
-    /// A plan is kept with its prepared statement. One that was made for an empty table, or one
-    /// without statistics, reads all of the table, which may have a million rows by then. So there
-    /// is one plan for all sizes, made once.
+    /// A prepared statement keeps its plan. A plan made for an empty table, or without statistics,
+    /// still scans the whole table when it has a million rows. These settings give one plan for
+    /// tables of all sizes.
     static let byIndex = Statement(
         """
         SELECT set_config('enable_seqscan', 'off', true),
@@ -16,9 +16,9 @@ enum Planning {
         """
     )
 
-    /// The same for a database of several shards.
+    /// The same settings for a database of several shards.
     ///
-    /// A generic plan is about no shard in particular, which Citus refuses.
+    /// Citus rejects a generic plan, because it doesn't determine a shard.
     static let byIndexOfShard = Statement(
         """
         SELECT set_config('enable_seqscan', 'off', true),
@@ -29,7 +29,7 @@ enum Planning {
 }
 
 extension SQLDatabase {
-    /// Runs queries, each about one key: in one round trip unless the keys are in several shards.
+    /// Runs queries about one key each, in one round trip unless the database is sharded.
     func read(_ statements: [Statement]) async throws -> [SQLResult] {
         guard isSharded else {
             return try await transaction { session in

@@ -2,7 +2,7 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-// Each table's columns stand once: in the order in which rows are written and, after them, read.
+// Each list of columns sets the order for writing rows. The initializers below read the same order.
 
 extension TableColumns {
     /// The columns app, environment and original transaction.
@@ -192,7 +192,7 @@ extension TableColumns where Row == PurchaseState {
 }
 
 extension TableColumns {
-    /// The columns of a purchase as it was decided, in the order in which they are read.
+    /// The columns of a purchase's state, in the order of reading.
     static func decided(_ purchase: @escaping @Sendable (Row) -> Purchase?) -> [Column] {
         [
             Column("product_id", "text") { .text(purchase($0)?.productID) },

@@ -3,8 +3,8 @@ import PostgreSQL
 
 /// The tables about purchases in a schema: the served one, or that of a rebuild.
 ///
-/// All rows of a purchase are found by its original transaction. They are read and written under
-/// the lock of its row, and what they come to is decided by ``PurchaseHistory``.
+/// The original transaction identifies all rows of a purchase. Changes hold the lock of the
+/// purchase's row, and ``PurchaseHistory`` derives the state.
 struct PurchaseTables: Sendable {
     static let live = PurchaseTables(schema: "entitlements_state")
     static let rebuilt = PurchaseTables(schema: "entitlements_rebuild")
@@ -22,7 +22,7 @@ struct PurchaseTables: Sendable {
         self.schema = schema
         let purchase = TableColumns<PurchaseState>.purchase
         let columns = "revision, is_erased, \(purchase.otherNames)"
-        // The lock of a purchase, new or not, with the revision that follows.
+        // Locks a purchase, creates it if necessary, and increments its revision.
         lock = """
             INSERT INTO \(schema).purchase AS known (app, environment, original_id, revision)
             VALUES ($1::text, $2::text, $3::text, 1)
@@ -68,7 +68,7 @@ struct PurchaseTables: Sendable {
         [Statement(transactions, key.values), Statement(renewals, key.values)]
     }
 
-    /// Writes what has changed from one history to another, and the state.
+    /// Writes the differences between two histories, and the state.
     func write(
         _ history: PurchaseHistory,
         from former: PurchaseHistory,
@@ -86,10 +86,10 @@ struct PurchaseTables: Sendable {
     }
 }
 
-/// What a purchase comes to, and whose it is.
+/// A purchase with its owners.
 struct PurchaseState: Hashable, Sendable {
     let key: PurchaseKey
-    /// The customers that have the purchase.
+    /// The customers that own the purchase.
     var owners: [CustomerID]
     /// `nil` before the first transaction.
     var purchase: Purchase?
@@ -97,9 +97,9 @@ struct PurchaseState: Hashable, Sendable {
 
 /// A purchase with its state and history, as stored.
 struct KnownPurchase: Sendable {
-    /// The number of the last lock, greater each time.
+    /// The number of the last lock; it increases with each lock.
     let revision: Int64
-    /// Whether names were erased, so that documents of before do not count any more.
+    /// Whether names were erased; documents from before the erasure no longer count.
     let isErased: Bool
     let state: PurchaseState
     let history: PurchaseHistory

@@ -1,14 +1,14 @@
 import EntitlementModel
 import PostgreSQL
 
-/// The second schema, into which documents are folded again, and the pages of two schemas.
+/// The schema of a rebuild, and the queries that page through both schemas.
 ///
-/// The statements for pages read all shards, and none is on the way of a request.
+/// The queries read all shards. No request waits for them.
 enum RebuildTables {
     /// The tables of a schema of ``PurchaseTables``.
     private static let tables = ["transaction", "renewal", "purchase"]
 
-    /// Makes the second schema, empty.
+    /// Creates the schema of a rebuild, empty.
     static var reset: [Statement] {
         let schema = PurchaseTables.rebuilt.schema
         return [
@@ -42,7 +42,7 @@ enum RebuildTables {
         )
     }
 
-    /// The purchases of persons who were erased.
+    /// The purchases of erased customers.
     static let erased = Statement(
         "SELECT app, environment, original_id FROM entitlements_state.purchase WHERE is_erased"
     )

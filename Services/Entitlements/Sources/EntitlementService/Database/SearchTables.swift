@@ -1,11 +1,11 @@
 import EntitlementModel
 import PostgreSQL
 
-/// The statements by which customers are searched.
+/// The queries for searching customers.
 ///
-/// Both read all shards by an index: only people search.
+/// Both read an index of all shards, which is affordable because only people search.
 enum SearchTables {
-    /// Finds the purchases with a transaction that is not their original one.
+    /// Finds the purchases with a transaction other than their original one.
     static func purchases(with transactionID: String, in scope: PurchaseScope) -> Statement {
         Statement(
             """
@@ -18,13 +18,13 @@ enum SearchTables {
         )
     }
 
-    /// Finds customers by the beginning of their names.
+    /// Finds customers by a prefix of their names.
     static func customers(
         beginningWith prefix: String,
         in scope: PurchaseScope,
         limit: Int
     ) -> Statement {
-        // No text is greater than the last character after the beginning.
+        // U+10FFFF, the last code point, bounds all strings with the prefix.
         Statement(
             """
             SELECT customer FROM entitlements.customer

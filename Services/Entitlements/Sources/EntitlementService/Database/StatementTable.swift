@@ -4,7 +4,7 @@ import PostgreSQL
 
 /// The table of the team's statements about customers, and the audit log.
 ///
-/// The rows of a linked name are at its root. Those of links remain at the name.
+/// The statements about a linked name are stored at its root, those about its links at the name.
 enum StatementTable {
     private static let selection = """
         SELECT id, name, made_at, actor, content FROM entitlements.statement
@@ -16,7 +16,7 @@ enum StatementTable {
         Statement(selection, customer.values)
     }
 
-    /// Reads those about what a customer may use.
+    /// Reads the statements about a customer's access.
     static func access(of customer: ScopedCustomer) -> Statement {
         Statement(
             "\(selection) AND kind IN ('grant', 'revokeGrant', 'admitSandbox')",
@@ -31,7 +31,7 @@ enum StatementTable {
 
     // MARK: Spending
 
-    /// Reads the first use of consumables by a key.
+    /// Reads the first spending with a key.
     static func spending(of customer: ScopedCustomer, key: String) -> Statement {
         Statement(
             "\(selection) AND kind = 'spend' AND key = $4::text ORDER BY made_at, id LIMIT 1",
@@ -41,8 +41,8 @@ enum StatementTable {
 
     /// Adds up the used units of a customer by product.
     ///
-    /// A key is used once. A name that was linked later may have used the same one for something
-    /// else.
+    /// A key counts once for each name, because linked names may have used the same key
+    /// independently.
     static func spent(of customer: ScopedCustomer) -> Statement {
         Statement(
             """
@@ -57,7 +57,7 @@ enum StatementTable {
         )
     }
 
-    /// Records a statement; one with a known identifier changes nothing, and returns no row.
+    /// Records a statement; a known identifier changes nothing, and returns no row.
     static func insert(
         _ statement: CustomerStatement,
         at customer: ScopedCustomer

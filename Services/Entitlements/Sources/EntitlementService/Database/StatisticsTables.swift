@@ -1,7 +1,7 @@
 import EntitlementModel
 import PostgreSQL
 
-/// The views of counts and revenue, which read all shards.
+/// The views of counts and revenue over all shards.
 enum StatisticsTables {
     private static let condition = """
         app = $1::text AND environment = $2::text
@@ -37,12 +37,12 @@ struct Statistic: Hashable, Sendable {
     let month: String
     let productID: String
     var active: Int64 = 0
-    /// Of the active ones.
+    /// The trials among the active ones.
     var trials: Int64 = 0
     var started: Int64 = 0
     var churned: Int64 = 0
     var refunded: Int64 = 0
-    /// Decimal numbers by currency.
+    /// The revenue by currency, as decimal numbers.
     var revenue: [String: String] = [:]
 
     private struct Key: Hashable {

@@ -25,10 +25,10 @@ struct TableColumns<Row>: Sendable {
     /// The names of the columns beside the key, for a `SELECT`.
     var otherNames: String { others.map(\.name).joined(separator: ", ") }
 
-    /// The values of a row, of which those of the key are the first.
+    /// The values of a row, those of the key first.
     func values(of row: Row) -> [SQLValue] { (key + others).map { $0.value(row) } }
 
-    /// The text of a statement that inserts a row.
+    /// The SQL that inserts a row.
     func insertion(into table: String) -> String {
         let columns = key + others
         let places = columns.enumerated().map { "$\($0.offset + 1)::\($0.element.type)" }
@@ -38,12 +38,12 @@ struct TableColumns<Row>: Sendable {
             """
     }
 
-    /// The text of a statement that inserts a row, or replaces the one with its key.
+    /// The SQL that inserts a row, or replaces the one with its key.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - condition: The condition under which a known row is replaced; by default it always is.
-    /// - Returns: The text, with a parameter for each column.
+    ///   - condition: The condition for replacing a known row; by default, none.
+    /// - Returns: The SQL, with a parameter for each column.
     func replacement(in table: String, where condition: String = "true") -> String {
         """
         \(insertion(into: table))
@@ -53,7 +53,7 @@ struct TableColumns<Row>: Sendable {
         """
     }
 
-    /// The text of a condition that is true for the rows with equal first columns of the key.
+    /// The SQL condition for rows whose first key columns are equal.
     func condition(first count: Int? = nil) -> String {
         key.prefix(count ?? key.count).enumerated()
             .map { "\($0.element.name) = $\($0.offset + 1)::\($0.element.type)" }
@@ -61,12 +61,12 @@ struct TableColumns<Row>: Sendable {
     }
 }
 
-/// A row at a customer about a purchase that one of its names has or had.
+/// A customer's row about a purchase that one of its names owns or owned.
 protocol CustomerPurchaseRow: Sendable {
     /// The root of the name.
     var customer: ScopedCustomer { get }
     var originalTransactionID: String { get }
-    /// The name that has the purchase: that of the customer, or one that is linked to it.
+    /// The name of the owner: the customer's own, or one linked to it.
     var name: CustomerID { get }
 }
 

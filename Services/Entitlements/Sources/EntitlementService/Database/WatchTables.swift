@@ -1,14 +1,14 @@
 import EntitlementModel
 import PostgreSQL
 
-/// The queries for the listeners of a process, which read all shards.
+/// The queries for the listeners of a process, over all shards.
 enum WatchTables {
-    /// Reads the clock, and the news since a time of it: a row at least.
+    /// Reads the clock, and the news since a date; returns at least one row.
     ///
     /// - Parameters:
     ///   - date: The time of the last look; `nil` for the present.
-    ///   - overlap: How much earlier the news begin.
-    ///   - limit: The greatest number of events, and of names that were moved.
+    ///   - overlap: The time before `date` that is read again.
+    ///   - limit: The maximum number of events, and of moved names.
     /// - Returns: The statement.
     static func news(since date: Milliseconds?, overlap: Milliseconds, limit: Int) -> Statement {
         Statement(
@@ -23,7 +23,7 @@ enum WatchTables {
         to_timestamp((coalesce($1::bigint, \(clock)) - $2::bigint) / 1000.0)
         """
 
-    // An event that cannot be read fails no query, so its JSON is not parsed.
+    // A malformed event must not fail the query, so its JSON is not parsed.
     private static let newsQuery = """
         SELECT \(clock), app, environment, customer, sequence, original_id, root
         FROM (SELECT 1) AS always LEFT JOIN (
@@ -45,7 +45,7 @@ enum WatchTables {
         let sequence: Int64
         /// The purchase of the event, as a name.
         let purchase: ScopedCustomer?
-        /// The customer as which the name answers since a move.
+        /// The root of a moved name.
         let root: CustomerID?
 
         /// Reads the columns after the clock; `nil` if there is no news.
@@ -60,7 +60,7 @@ enum WatchTables {
         }
     }
 
-    /// Reads the versions of the customers of listeners that begin to wait.
+    /// Reads the versions of customers, for new listeners.
     static func versions(of customers: [ScopedCustomer]) -> Statement {
         Statement(
             """
