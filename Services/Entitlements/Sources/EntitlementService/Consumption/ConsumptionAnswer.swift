@@ -34,7 +34,7 @@ package struct ConsumptionAnswer: Hashable, Sendable {
         let deliveryStatus: String?
         let sampleContentProvided: Bool?
         let refundPreference: String?
-        /// A fraction would not be decoded as an integer, with an error that names no member.
+        /// Decoding a fraction as an integer would throw an error that doesn't name the member.
         let consumptionPercentage: Double?
     }
 
@@ -94,7 +94,7 @@ package struct ConsumptionAnswer: Hashable, Sendable {
     }
 }
 
-/// The answers that the apps file gives in place of the team.
+/// The answers in the apps file, for requests that the team leaves open.
 package struct ConsumptionRule: Hashable, Sendable {
     /// The answers by product.
     let answers: [String: ConsumptionAnswer]

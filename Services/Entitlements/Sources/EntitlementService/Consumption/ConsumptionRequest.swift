@@ -9,7 +9,7 @@ package struct ConsumptionRequest: Hashable, Sendable {
 
     package let key: PurchaseKey
     package let transactionID: String
-    /// The `notificationUUID`: a transaction can be asked about several times.
+    /// The `notificationUUID`, because several requests can concern one transaction.
     package let id: UUID
     let productID: String
     /// The customer's reason, in the App Store's words.
@@ -42,7 +42,7 @@ extension ConsumptionRequest {
         deadline = Milliseconds(notification.notification.signingDate) + Self.period
     }
 
-    /// The request as an event tells it.
+    /// The timeline entry for the request.
     var entry: TimelineEntry {
         var entry = TimelineEntry(date: date, reason: .consumptionRequested)
         entry.originalTransactionID = key.originalTransactionID
@@ -51,7 +51,7 @@ extension ConsumptionRequest {
         return entry
     }
 
-    /// The request as the list contains it.
+    /// The request as an element of the list.
     var json: JSON {
         .object([
             "id": .string(id.uuidString.lowercased()),

@@ -10,7 +10,7 @@ import ServiceLifecycle
 /// Any number of processes share the work: an answer is leased for an attempt, and taken by another
 /// process when the lease has ended. The App Store may thus receive an answer twice.
 struct ConsumptionSender: Service {
-    /// The time after which another process sends the answer of one that was killed.
+    /// The time after which another process takes over an answer.
     ///
     /// It is longer than an attempt.
     static let lease: Milliseconds = 60_000
@@ -19,7 +19,7 @@ struct ConsumptionSender: Service {
     /// The time before the deadline in which a request without an accepted answer is urgent.
     private static let urgency: Milliseconds = 2 * 3_600_000
     private static let batch = 100
-    /// The greatest number of requests that are dealt with at the same time.
+    /// The maximum number of requests that are processed at the same time.
     private static let places = 8
 
     let database: any SQLDatabase
@@ -33,7 +33,7 @@ struct ConsumptionSender: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                // An environment without a response does not hold up another one.
+                // An environment that doesn't respond must not delay another one.
                 for scope in apps.scopes {
                     group.addTask {
                         await repeatedly {
@@ -54,9 +54,9 @@ struct ConsumptionSender: Service {
         } while (try? await Task.sleep(for: .seconds(5))) != nil
     }
 
-    /// Deals with the requests of a scope that are due.
+    /// Processes the due requests of a scope.
     ///
-    /// - Returns: The number of requests that were dealt with.
+    /// - Returns: The number of processed requests.
     @discardableResult
     func settle(_ scope: PurchaseScope) async -> Int {
         let due = await attempt("look-up") { try await dueRequests(in: scope) } ?? []
@@ -87,7 +87,7 @@ struct ConsumptionSender: Service {
         }
     }
 
-    /// The rule of an app; without an API key none, because the team may answer until there is one.
+    /// The rule of an app; `nil` without an API key, so that the team can still answer.
     private func rule(of scope: PurchaseScope) -> ConsumptionRule? {
         client == nil ? nil : apps[scope.app]?.consumption
     }
@@ -96,7 +96,7 @@ struct ConsumptionSender: Service {
         _ request: ConsumptionRequest,
         _ state: ConsumptionTables.State
     ) async throws {
-        // Others of the list may have taken long.
+        // Earlier requests in the list may have taken long.
         let now = try await clock.now(in: database)
         if request.deadline <= now {
             let expire = ConsumptionTables.expire(request, at: now)
@@ -186,7 +186,7 @@ struct ConsumptionSender: Service {
         )
     }
 
-    /// Measures how many requests are open, and how many are urgent.
+    /// Measures the numbers of open and of urgent requests.
     func measure() async throws {
         let date = try await clock.now(in: database) + Self.urgency
         var open: Int64 = 0
@@ -201,7 +201,7 @@ struct ConsumptionSender: Service {
         metrics.consumptionRequests(open: open, urgent: urgent)
     }
 
-    /// While the database is away there is nothing to do but to try again.
+    /// Runs a step, and logs its error; the next round tries again.
     @discardableResult
     private func attempt<Value: Sendable>(
         _ work: String,
@@ -220,7 +220,7 @@ struct ConsumptionSender: Service {
 }
 
 extension AppStoreServerError {
-    /// Whether the App Store would refuse the same answer again; a key can be mended.
+    /// Whether the App Store would refuse the same answer again; a wrong key can be corrected.
     fileprivate var refusesAnswer: Bool {
         (400..<500).contains(status) && status != 401 && status != 429
     }

@@ -1,12 +1,12 @@
 import EntitlementModel
 import PostgreSQL
 
-/// What a customer has, under all names.
+/// The purchases of a customer, under all its names.
 struct Belongings: Hashable, Sendable {
     let members: [CustomerID]
     private let parts: Set<Part>
 
-    /// A purchase of a name, as it was told to the customer.
+    /// A purchase of a name, at the revision that the customer has.
     struct Part: Hashable {
         let key: PurchaseKey
         let name: CustomerID
@@ -21,7 +21,7 @@ struct Belongings: Hashable, Sendable {
         Set(parts.filter { $0.name == name }.map(\.key)).sorted()
     }
 
-    /// Reads what a customer has, that of former owners too.
+    /// Reads the belongings of a customer, including purchases it no longer owns.
     init(of customer: ScopedCustomer, _ session: any SQLSession) async throws {
         let results = try await session.run([
             MemberTable.all(of: customer), OwnedPurchaseTable.all(of: customer),

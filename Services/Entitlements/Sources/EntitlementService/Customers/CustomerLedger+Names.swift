@@ -4,7 +4,7 @@ import PostgreSQL
 
 /// Links of names, and their roots by the statements.
 extension CustomerLedger {
-    /// Links a name to a customer, and moves what it has.
+    /// Links a name to a customer, and moves the name's belongings.
     func link(
         _ name: ScopedCustomer,
         to customer: CustomerID,
@@ -15,7 +15,7 @@ extension CustomerLedger {
         return try await root(of: name) { try await database.query($0) }
     }
 
-    /// Ends the link of a name of a customer, and moves what it has.
+    /// Ends the link of a customer's name, and moves the name's belongings.
     ///
     /// - Returns: The root of the other name; `nil` if the name is not linked.
     func unlink(
@@ -52,7 +52,7 @@ extension CustomerLedger {
             let note = OutboxTable.insert(.link(name), Int64.random(in: 0 ... .max), "")
             return Commit((), after: [try StatementTable.insert(statement, at: name), note])
         }
-        // An earlier call may have been cut short.
+        // An earlier call may have been interrupted.
         try await NameMover(customers: self, database: database).completeLink(name)
     }
 
@@ -67,7 +67,7 @@ extension CustomerLedger {
         return ScopedCustomer(scope: name.scope, id: root)
     }
 
-    /// The root of a name, and all names on the way there.
+    /// The root of a name, and all names on the path to it.
     static func path(
         from name: ScopedCustomer,
         _ read: (Statement) async throws -> SQLResult
@@ -96,7 +96,7 @@ extension CustomerStatements {
         self.init(try result.map { row throws(SQLError) in try CustomerStatement(&row) })
     }
 
-    /// The date of a statement that is made after these.
+    /// A date for the next statement, later than those of all others.
     func nextDate(_ now: Milliseconds) -> Milliseconds {
         guard let last = inOrder.last else { return now }
         return max(now, last.date + 1)

@@ -2,7 +2,7 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// A customer as news change it: what it has, what happened, and the events about both.
+/// The state of a customer while news is applied, and the resulting events.
 struct CustomerView {
     private struct RowKey: Hashable {
         let originalTransactionID: String
@@ -17,7 +17,7 @@ struct CustomerView {
     private let former: CustomerRecord
     private let rule: EntitlementRule
     private let now: Milliseconds
-    /// Whether only a change of the entitlements is told.
+    /// Whether only a change of the entitlements causes an event.
     private let isQuiet: Bool
     private var purchases: [RowKey: OwnedPurchase] = [:]
     /// The revisions of known credits.
@@ -25,7 +25,7 @@ struct CustomerView {
     /// The periods of purchases, where the newest has not begun.
     private var periods: [RowKey: [Purchase]] = [:]
     private var statements: CustomerStatements
-    /// What is to be told.
+    /// The entries to report.
     private var news: Set<TimelineEntry> = []
     private var transfer: TimelineEntry?
     private var writes: [Statement] = []
@@ -56,7 +56,7 @@ struct CustomerView {
     mutating func apply(_ news: CustomerNews) throws {
         for purchase in news.purchases { apply(purchase) }
         for credit in news.credits { apply(credit) }
-        // The end of a grant needs no statement.
+        // A grant ends without a statement.
         if let due = former.nextChange, due <= now {
             self.news.formUnion(
                 statements.timeline(at: now).filter { $0.date >= due && $0.reason == .expired }
@@ -72,7 +72,7 @@ struct CustomerView {
             statements.merge(statement)
             writes.append(try StatementTable.insert(statement, at: former.customer))
         }
-        // Of a name that is moved, the other customer was told.
+        // The other customer's events have reported the entries of a moved name.
         if transfer == nil {
             self.news.formUnion(statements.timeline(at: now).filter { !told.contains($0) })
         }
@@ -93,7 +93,7 @@ struct CustomerView {
         for news in purchase.news where news.revision > known?.revision ?? -1 {
             self.news.insert(news.entry)
         }
-        // What time alone made happen since was not told yet.
+        // Entries that time alone has added since then are still unreported.
         if let known {
             news.formUnion(purchase.timeline.filter { $0.date > known.settlementDate })
         }
@@ -112,8 +112,8 @@ struct CustomerView {
         writes.append(OwnedPurchaseTable.write(row))
     }
 
-    /// The purchases that time has changed since they were settled, or whose newest period has not
-    /// begun.
+    /// The purchases that time has changed since they were settled, or whose newest period is in
+    /// the future.
     var keysOfChangesByTime: [PurchaseKey] {
         let keys = purchases.filter { key, row in
             guard periods[key] == nil, row.isOwned else { return false }
@@ -125,7 +125,7 @@ struct CustomerView {
         return Set(keys.values.map(\.key)).sorted()
     }
 
-    /// Applies what time has changed of a purchase, and the notes that the customer does not know.
+    /// Applies the changes of a purchase by time, and the notes that are new to the customer.
     mutating func apply(
         _ purchase: KnownPurchase,
         _ notes: [OutboxTable.Note],
@@ -176,8 +176,7 @@ struct CustomerView {
         return rule.judge(owned.values.joined(), statements.grants.values, at: now)
     }
 
-    /// The events about what is new, of which at most one is not late: that about what happened
-    /// last.
+    /// The events about the news, all late except at most the one about the last entry.
     private func events(for record: inout CustomerRecord) -> [EntitlementEvent] {
         let ends = purchases.values.map(\.last) + [statements.timeline(at: now).last]
         let last = ends.compactMap { $0 }.max() ?? news.max()
@@ -187,7 +186,7 @@ struct CustomerView {
             told.append(last)
         }
         let isChanged = record.entitlements != former.entitlements
-        // A repair tells no past, but what it changes.
+        // A repair reports its own change, but no past entries.
         if isQuiet {
             record.last = last
             told = isChanged ? [last].compactMap { $0 } : []

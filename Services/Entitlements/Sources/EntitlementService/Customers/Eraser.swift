@@ -3,9 +3,9 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// Erases what identifies a person, under all names.
+/// Erases the data that identify a person, under all names.
 ///
-/// The outbox notes it first, so that another process ends what a killed one began.
+/// The outbox records the erasure first, so that another process can complete it after a crash.
 struct Eraser: Sendable {
     let ledger: PurchaseLedger
     let database: any SQLDatabase
@@ -45,9 +45,9 @@ struct Eraser: Sendable {
         throw SQLError.server(state: "40001", message: "documents about a customer keep arriving")
     }
 
-    /// Erases a customer with what it was found to have.
+    /// Erases a customer with its known belongings.
     ///
-    /// - Returns: Whether that is still all.
+    /// - Returns: Whether the belongings are still the same.
     private func erase(
         _ found: Belongings,
         of customer: ScopedCustomer,
@@ -56,7 +56,7 @@ struct Eraser: Sendable {
     ) async throws -> Bool {
         var actor = actor
         let names = [customer.id] + found.members
-        // An actor who is erased is not named.
+        // The audit log doesn't name an erased actor.
         if names.contains(where: { $0.description == actor || $0 == .user(actor) }) {
             actor = Self.digest(of: actor)
         }
@@ -67,7 +67,7 @@ struct Eraser: Sendable {
             summary.documents += try await erase(key, names)
             summary.keys.insert(key)
         }
-        // The customer knows the other names, and is the last.
+        // The customer's rows list the other names, so they are erased last.
         for id in found.members.reversed() {
             let name = ScopedCustomer(scope: customer.scope, id: id)
             try await erase(name, by: actor, &summary)
@@ -75,7 +75,7 @@ struct Eraser: Sendable {
         return try await erase(customer, by: actor, ifHas: found, &summary)
     }
 
-    /// Erases the rows of a name, unless it has more than it was found to have.
+    /// Erases the rows of a name, unless its belongings have changed.
     @discardableResult
     private func erase(
         _ name: ScopedCustomer,
@@ -96,7 +96,7 @@ struct Eraser: Sendable {
         return true
     }
 
-    /// Notes the erasure of a name under its digest.
+    /// Records the erasure of a name under its digest, in the audit log.
     private func audit(_ name: ScopedCustomer, by actor: String) async throws {
         let digest = CustomerID.originalTransaction(Self.digest(of: name.id.description))
         let statement = CustomerStatement(
@@ -110,7 +110,7 @@ struct Eraser: Sendable {
         _ = try await database.query(try StatementTable.insert(statement, at: place))
     }
 
-    /// The SHA-256 of a text in hexadecimal digits.
+    /// The SHA-256 digest of a string, in hexadecimal digits.
     static func digest(of text: String) -> String {
         SHA256.hash(data: Data(text.utf8)).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -119,7 +119,7 @@ struct Eraser: Sendable {
 
     // MARK: Purchases
 
-    /// The names of the purchase itself that had it before, and have nothing else.
+    /// The names by transaction or download that owned the purchase earlier, and own nothing else.
     private func formerNames(
         of key: PurchaseKey,
         besides names: [CustomerID]
@@ -144,11 +144,11 @@ struct Eraser: Sendable {
         return found.sorted()
     }
 
-    /// Erases names from a purchase, and all about it if no other customer has it.
+    /// Erases names from a purchase, and all its data if no other customer owns it.
     ///
     /// - Returns: The number of documents.
     private func erase(_ key: PurchaseKey, _ names: [CustomerID]) async throws -> Int {
-        // Others are told what they have yet to know.
+        // Other customers must receive pending news first.
         try await ledger.complete(key, in: database)
         let policy = ledger.apps.transferPolicy(of: key.scope.app)
         let kept = ledger.apps[key.scope.app]?.erasure ?? .transactions

@@ -7,7 +7,7 @@ package import PostgreSQL
 import ServiceLifecycle
 
 extension Settings {
-    /// Makes a clock, with the time of a local store if the settings name one.
+    /// Creates a clock, set to the time of a local store if the settings name one.
     package func clock(
         for database: any SQLDatabase,
         client: HTTPClient,
@@ -45,7 +45,7 @@ struct StoreClockFollower: Service {
         }
     }
 
-    /// Asks the store for its time once.
+    /// Reads the store's time, and sets the clock.
     func follow() async {
         do {
             let request = HTTPClientRequest(url: "\(storeURL)/control/v1/store")

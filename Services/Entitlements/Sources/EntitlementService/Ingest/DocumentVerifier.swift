@@ -66,9 +66,9 @@ package struct DocumentVerifier: Sendable {
         )
     }
 
-    /// Verifies a notification for its app, or without one for the first app that accepts it.
+    /// Verifies a notification for its app or, if it names none, for the first app that accepts it.
     ///
-    /// The subject of seats, or one that is unknown, need not name an app.
+    /// Notifications about seats or an unknown subject may omit the app.
     private func verify(
         _ jws: JWS<NotificationPayload>,
         _ claimed: NotificationPayload
@@ -248,7 +248,7 @@ private struct ScopeVerifier: Sendable {
         let accepted: [AcceptedEnvironment] =
             switch environment {
             case .sandbox: [.sandbox]
-            // Without the number of the app nothing of production is accepted.
+            // Without the app's Apple ID, production documents are refused.
             case .production:
                 app.appAppleID.map { [.production(appAppleIdentifier: $0)] } ?? []
             }
@@ -301,7 +301,7 @@ extension JWSEnvironment {
 }
 
 extension NotificationPayload {
-    /// Whether the notification has a subject that has to name its app.
+    /// Whether the subject of the notification must name an app.
     fileprivate var namesApp: Bool {
         data != nil || summary != nil || appData != nil || externalPurchaseToken != nil
     }

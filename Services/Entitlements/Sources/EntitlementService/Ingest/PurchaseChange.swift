@@ -2,27 +2,27 @@ import EntitlementModel
 import Foundation
 import PostgreSQL
 
-/// A purchase whose history has grown, and what that means for its customers.
+/// A purchase with new facts, and the resulting news for its customers.
 struct PurchaseChange: Sendable {
     let revision: Int64
     let state: PurchaseState
     let history: PurchaseHistory
-    /// The customers that had the purchase.
+    /// The owners before the change.
     let formerOwners: [CustomerID]
-    /// What happened until the horizon.
+    /// The timeline until the horizon.
     private let timeline: [TimelineEntry]
-    /// What is new in the timeline.
+    /// The new entries of the timeline, and new consumption requests.
     let news: [News]
     /// The date until which the timeline is told.
     let horizon: Milliseconds
 
-    /// Something that happened, with the revision that made it known.
+    /// A new entry, with the revision that added it.
     struct News: Hashable, Codable, Sendable {
         let revision: Int64
         let entry: TimelineEntry
     }
 
-    /// What of a change only the change knows, until the customers know it, too.
+    /// The parts of a change that no table contains until its customers have the news.
     private struct Note: Codable {
         let owners: [String]
         let news: [News]
@@ -49,7 +49,7 @@ struct PurchaseChange: Sendable {
 }
 
 extension PurchaseChange {
-    /// Folds facts into a purchase that is locked; `nil` if they are known.
+    /// Folds facts into a locked purchase; `nil` if they are known.
     init?(
         _ known: KnownPurchase,
         _ facts: PurchaseHistory,
@@ -78,16 +78,16 @@ extension PurchaseChange {
             .map { News(revision: known.revision, entry: $0) }
     }
 
-    /// The date until which a timeline is told: the present, or a little later if a document is
-    /// signed by a clock that is ahead of the database's.
+    /// The end of a timeline: the present, or slightly later if the clock that signed the document
+    /// is ahead of the database's.
     private static func horizon(_ date: Milliseconds, at now: Milliseconds) -> Milliseconds {
         max(now, min(date, now.adding(greatestLead)))
     }
 
-    /// How far ahead a clock of the App Store may be.
+    /// The maximum lead of the App Store's clock.
     private static let greatestLead: Milliseconds = 300_000
 
-    /// Reads a change again, of which the outbox has notes.
+    /// Recreates a change from its notes in the outbox.
     init(
         _ known: KnownPurchase,
         _ policy: TransferPolicy,
@@ -105,7 +105,7 @@ extension PurchaseChange {
         timeline = history.timeline(at: horizon, policy)
     }
 
-    /// What each customer has to know.
+    /// Returns the news for each customer, former owners included.
     func customerNews(
         _ policy: TransferPolicy,
         at now: Milliseconds
@@ -141,7 +141,7 @@ extension PurchaseChange {
 
     /// The new entries for a customer.
     ///
-    /// A question about a refund is for the present owners alone.
+    /// Only the current owners receive a consumption request.
     private func news(for name: CustomerID, _ ownership: Ownership) -> [News] {
         news.compactMap { news in
             if news.entry.reason == .consumptionRequested {
@@ -169,7 +169,7 @@ extension PurchaseChange {
     }
 }
 
-/// What a customer has to know of a purchase.
+/// The news about a purchase, for one customer.
 struct PurchaseNews: Sendable {
     let name: CustomerID
     let key: PurchaseKey
@@ -178,15 +178,15 @@ struct PurchaseNews: Sendable {
     let purchase: Purchase
     /// The period now, and those that begin later.
     let periods: [Purchase]
-    /// All that happened to this customer.
+    /// The timeline entries for this customer.
     let timeline: [TimelineEntry]
     /// The date until which the timeline is told.
     let horizon: Milliseconds
-    /// What of it is new.
+    /// The new entries.
     let news: [PurchaseChange.News]
 }
 
-/// What a customer has to know of a consumable.
+/// The news about a consumable, for one customer.
 struct CreditNews: Sendable {
     let credit: Credit
     /// What is new.
@@ -197,9 +197,9 @@ struct CreditNews: Sendable {
 struct CustomerNews: Sendable {
     var purchases: [PurchaseNews] = []
     var credits: [CreditNews] = []
-    /// What the team states.
+    /// The team's statements.
     var statements: [CustomerStatement] = []
-    /// The other customer, if a name is moved with what it has.
+    /// The other customer, if a name moves with its belongings.
     var transfer: CustomerID?
 
     mutating func append(_ other: CustomerNews) {

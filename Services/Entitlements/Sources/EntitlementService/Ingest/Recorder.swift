@@ -3,17 +3,17 @@ import Foundation
 import PostgreSQL
 import Tracing
 
-/// Records submissions: each durably, with all that follows from it, before its call returns.
+/// Records each submission durably, with all its effects, before the call returns.
 ///
-/// Submissions that wait at the same time share a commit. Those about one purchase are recorded by
-/// one lane, so that lanes seldom wait for each other's locks.
+/// Waiting submissions share a commit. One lane records all submissions about a purchase, so that
+/// lanes seldom wait for each other's locks.
 package struct Recorder: Sendable {
     private let lanes: [RecorderLane]
 
     /// - Parameters:
     ///   - database: The database, in the present schema.
     ///   - ledger: The transactions that record submissions.
-    ///   - laneCount: The number of commits that are under way at the same time.
+    ///   - laneCount: The number of concurrent commits.
     init(_ database: any SQLDatabase, _ ledger: PurchaseLedger, laneCount: Int = 2) {
         lanes = (0..<max(laneCount, 1)).map { _ in RecorderLane(database, ledger) }
     }
@@ -21,7 +21,7 @@ package struct Recorder: Sendable {
     /// Records a submission.
     ///
     /// - Returns: Whether it is new.
-    /// - Throws: An `SQLError`, after which it may have been recorded.
+    /// - Throws: An `SQLError`. The submission may still have been recorded.
     @discardableResult
     package func record(_ submission: Submission) async throws -> Bool {
         var hasher = Hasher()
@@ -31,7 +31,7 @@ package struct Recorder: Sendable {
     }
 }
 
-/// Submissions that are recorded one commit after the other.
+/// A queue of submissions that records them one commit after the other.
 private actor RecorderLane {
     private struct Waiting {
         let submission: Submission

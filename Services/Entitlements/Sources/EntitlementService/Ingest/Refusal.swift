@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Sending it again would not change the response.
 package struct Refusal: Error, Hashable, Sendable {
-    /// The kind of a refusal, with the status of its answer.
+    /// The kind of refusal, with the status of the response.
     package enum Kind: Int, Sendable {
         case malformed = 400
         case unverified = 401
@@ -16,7 +16,7 @@ package struct Refusal: Error, Hashable, Sendable {
 
     package let kind: Kind
     package let reason: String
-    /// Whether the document is signed for a date that has not come by our clock.
+    /// Whether the signing date is in the future by our clock.
     let isFromTheFuture: Bool
 
     init(_ kind: Kind, _ reason: String, isFromTheFuture: Bool = false) {
@@ -31,7 +31,7 @@ extension Refusal: LocalizedError {
     package var errorDescription: String? { reason }
 }
 
-/// An error about a document, which refuses it.
+/// An error that refuses a document.
 protocol DocumentError: Error {
     var refusal: Refusal { get }
 }
