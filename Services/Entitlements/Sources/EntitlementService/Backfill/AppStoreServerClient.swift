@@ -5,9 +5,9 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Asks the App Store Server API about one app in one environment.
+/// A client for the App Store Server API, for one app in one environment.
 package struct AppStoreServerClient: Sendable {
-    /// The number of attempts for a request that is answered with 429 or 5xx, or not at all.
+    /// The number of attempts for a request that gets status 429 or 5xx, or no response.
     private static let attempts = 8
     private static let longestBody = 32 * 1024 * 1024
 
@@ -52,7 +52,7 @@ package struct AppStoreServerClient: Sendable {
         package let next: String?
     }
 
-    /// Asks for the notifications of a time (*Get Notification History*).
+    /// Fetches the notifications of a period (*Get Notification History*).
     package func notifications(
         from start: Milliseconds,
         to end: Milliseconds,
@@ -71,7 +71,7 @@ package struct AppStoreServerClient: Sendable {
         )
     }
 
-    /// Asks for the transactions of the customer of a purchase (*Get Transaction History*).
+    /// Fetches the transactions of a purchase's customer (*Get Transaction History*).
     func transactions(of id: String, next: String?) async throws -> Page {
         let query = next.map { "?revision=\(Self.escaped($0))" } ?? ""
         let answer: TransactionHistory = try await ask("GET", "/inApps/v2/history/\(id)\(query)")
@@ -81,8 +81,8 @@ package struct AppStoreServerClient: Sendable {
         )
     }
 
-    /// Asks for the renewal infos of the customer of a purchase (*Get All Subscription Statuses*),
-    /// by original transaction.
+    /// Fetches the renewal infos of a purchase's customer (*Get All Subscription Statuses*), by
+    /// original transaction.
     func renewalInfos(of id: String) async throws -> [(originalID: String, document: String)] {
         let answer: Statuses = try await ask("GET", "/inApps/v1/subscriptions/\(id)")
         return (answer.data ?? []).flatMap { $0.lastTransactions ?? [] }

@@ -2,9 +2,9 @@ import EntitlementModel
 import Foundation
 package import PostgreSQL
 
-/// Fetches documents from the time before the service received notifications, or of an outage.
+/// Fetches documents from before the first notification, or from an outage.
 ///
-/// Its position is recorded after each page, so that a later one continues there.
+/// Records its position after each page. The next backfill continues there.
 package struct Backfill: Sendable {
     /// How far the history of notifications goes back, in days (*Get Notification History*).
     package static let longestHistory = 180
@@ -34,11 +34,11 @@ package struct Backfill: Sendable {
 
     /// The result of a backfill.
     package struct Summary: Hashable, Sendable {
-        /// The number of documents that were new.
+        /// The number of new documents.
         package internal(set) var recorded = 0
-        /// The number of documents that were known.
+        /// The number of known documents.
         package internal(set) var known = 0
-        /// Why documents were refused, each with a name.
+        /// The reasons for refusals, each with the name of the document or purchase.
         package internal(set) var refusals: [String] = []
     }
 
@@ -170,7 +170,7 @@ package struct Backfill: Sendable {
     }
 }
 
-/// How far a backfill of notifications has come.
+/// The position of a backfill of notifications.
 private struct NotificationPosition {
     let start: Milliseconds
     let end: Milliseconds

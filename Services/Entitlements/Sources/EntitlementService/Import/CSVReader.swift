@@ -100,7 +100,7 @@ struct CSVReader {
         return true
     }
 
-    /// Passes the byte that was peeked at.
+    /// Consumes the peeked byte.
     private mutating func advance() throws {
         let byte = chunk[index]
         index += 1

@@ -66,7 +66,7 @@ struct ImportRows {
     }
 }
 
-/// The purchases of a file that were read before, each with a hash of its customer.
+/// The purchases already read from a file, each with a hash of its customer.
 ///
 /// Most identifiers are integers, which need 16 bytes each with the hash.
 struct KnownPurchases {
@@ -75,7 +75,7 @@ struct KnownPurchases {
 
     /// Adds a purchase.
     ///
-    /// - Returns: The reason to skip it if it was known.
+    /// - Returns: The reason to skip a known purchase; `nil` for a new one.
     mutating func add(_ id: String, of customer: String?) -> SkipReason? {
         let hash = customer.hashValue
         let known: Int?

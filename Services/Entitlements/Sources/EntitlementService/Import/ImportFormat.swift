@@ -30,15 +30,15 @@ package enum ImportFormat: String, Sendable, CaseIterable {
 
 /// The reason to leave out a row.
 package enum SkipReason: String, Sendable, CaseIterable {
-    /// It is about another store.
+    /// The row is for another store.
     case otherStore
-    /// It is about another environment.
+    /// The row is for another environment.
     case otherEnvironment
-    /// It has no transaction, such as one that was granted by hand.
+    /// The row has no transaction, for example because access was granted manually.
     case noTransaction
     /// An earlier row has the same original transaction.
     case repeated
-    /// An earlier row has the same original transaction without a customer, or with another one.
+    /// An earlier row has the same original transaction with another customer or none.
     case otherCustomer
 }
 

@@ -72,7 +72,7 @@ extension ImportSummary: CustomStringConvertible {
     }
 }
 
-/// A file with a JSON object a line: the result for each purchase, and at last the summary.
+/// A file with a JSON object on each line: the results of the purchases, then the summary.
 package final class ImportReport {
     private let path: String
     private let file: FileHandle

@@ -12,7 +12,7 @@ struct ImportRow: Sendable {
         let line: ImportLine
         /// Whether the purchase may be verified later.
         var isTransient = false
-        /// Purchases of the same customer whose documents are recorded, too.
+        /// The customer's other purchases, whose documents are also recorded.
         var others: Set<String> = []
     }
 

@@ -1,7 +1,7 @@
-/// Records the purchases that another service's file names, by documents of the App Store.
+/// Imports the purchases named in another service's file, with documents from the App Store.
 ///
-/// Nothing in the file is taken for state: each original transaction is looked up by the App Store
-/// Server API. The position in the file is recorded, so that an interrupted import continues.
+/// The file only names purchases. Their state is looked up with the App Store Server API. The
+/// position in the file is recorded, so that an interrupted import continues.
 package struct PurchaseImport {
     private let backfill: Backfill
     private let file: ImportFile
@@ -54,7 +54,7 @@ package struct PurchaseImport {
 
     /// Reads the next purchases that are not recorded yet.
     ///
-    /// The rows before the position are read again for what they make known.
+    /// The rows before the position are read again to recognize repeated purchases.
     private func batch(
         of rows: inout ImportRows,
         _ progress: inout ImportProgress,
@@ -83,7 +83,7 @@ package struct PurchaseImport {
             return progress
         }
         try report?.requireEmpty()
-        // From here on the report is that of an import that was interrupted.
+        // From here on, the report can be continued after an interruption.
         try await backfill.note(progress.position.text, of: source)
         return progress
     }
@@ -145,15 +145,15 @@ package struct PurchaseImport {
 private struct ImportProgress {
     let source: String
     var position = ImportPosition()
-    /// The purchases of the rows that were read.
+    /// The purchases in the rows read so far.
     var known = KnownPurchases()
-    /// Recorded purchases without a row that was read: a history has all those of a customer.
+    /// Purchases that were recorded with another one of the same customer, before their own rows.
     var recorded: Set<String> = []
 }
 
-/// How far an import has come.
+/// The position of an import in its file.
 private struct ImportPosition {
-    /// The number of rows that are done with.
+    /// The number of processed rows.
     var row = 0
     var imported = 0
     var unverified = 0

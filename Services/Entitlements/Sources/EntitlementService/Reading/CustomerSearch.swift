@@ -1,10 +1,9 @@
 import EntitlementModel
 import PostgreSQL
 
-/// Finds customers by a whole name, by the beginning of the team's own identifier, or by a
-/// transaction.
+/// Finds customers by a whole name, by a prefix of the team's own identifier, or by a transaction.
 struct CustomerSearch: Sendable {
-    /// The greatest number of customers that are found by the beginning of an identifier.
+    /// The maximum number of customers for a prefix.
     private static let limit = 20
 
     let reader: EntitlementReader

@@ -5,29 +5,29 @@ import ServiceLifecycle
 
 /// Wakes listeners when the entitlements of their customers may have changed.
 ///
-/// The listeners of a process share a query for news, several times a second. The versions of a
-/// listener's customers are compared when it begins to wait, so that it misses no change since its
-/// answer. After that, a customer without news costs nothing.
+/// The listeners of a process share one query for news, several times a second. A new listener's
+/// versions are compared first, so that it misses no change since its answer. After that, a
+/// customer without news costs nothing.
 actor CustomerWatch: Service {
     private static let pause: Duration = .milliseconds(150)
     /// The time that a transaction may take to commit after its event is dated.
     ///
-    /// Each look reads that much of the past again. A slower event is found when its listener next
-    /// begins to wait.
+    /// Each look reads this interval again. An event with a slower commit is found when its
+    /// listener waits again.
     private static let overlap: Milliseconds = 1_000
 
-    /// A listener that waits.
+    /// A waiting listener.
     private struct Listener {
-        /// The name by which the answer was asked for.
+        /// The name in the request.
         let name: ScopedCustomer
         /// The versions from which the answer was read.
         let versions: [CustomerVersion]
-        /// When time changes the answer.
+        /// The next date at which time changes the answer.
         let nextChange: Milliseconds?
         let end: ContinuousClock.Instant
         let continuation: CheckedContinuation<Bool, Never>
 
-        /// The names by which news are about the answer.
+        /// The names whose news concerns the answer.
         var names: Set<ScopedCustomer> { Set(versions.map(\.customer) + [name]) }
 
         func version(of customer: ScopedCustomer) -> CustomerVersion? {
@@ -38,7 +38,7 @@ actor CustomerWatch: Service {
     private let database: any SQLDatabase
     private let clock: ServiceClock
     private let logger: Logger
-    /// The greatest amount of news in a look, at which all versions are compared.
+    /// The number of news items in a look from which on all versions are compared.
     private let newsLimit: Int
     /// Whether the last look failed, and the error was logged.
     private var isFailing = false
@@ -62,7 +62,7 @@ actor CustomerWatch: Service {
         self.newsLimit = newsLimit
     }
 
-    /// The number of listeners that wait, by which a test knows that they do.
+    /// The number of waiting listeners, for tests.
     var listenerCount: Int { listeners.count }
 
     func run() async throws {
@@ -74,15 +74,14 @@ actor CustomerWatch: Service {
         }
     }
 
-    /// Waits until customers have other versions than the known ones, or time changes the answer.
+    /// Waits until the version of a customer changes, or time changes the answer.
     ///
     /// - Parameters:
     ///   - versions: The versions from which the answer was read.
-    ///   - name: The name by which it was asked for.
-    ///   - nextChange: When time changes it.
+    ///   - name: The name in the request.
+    ///   - nextChange: The next date at which time changes the answer.
     ///   - end: The end of the wait.
-    /// - Returns: Whether the answer may have changed, before the end and before the task was
-    ///   cancelled.
+    /// - Returns: Whether the answer may have changed; `false` after the end or a cancellation.
     func change(
         since versions: [CustomerVersion],
         of name: ScopedCustomer,
@@ -129,16 +128,16 @@ actor CustomerWatch: Service {
 
     // MARK: Looks
 
-    /// Wakes the listeners whose answers may be others, or whose time is over.
+    /// Wakes the listeners whose answers may have changed or whose wait is over.
     ///
-    /// While the database is away, listeners keep their answers. Of unexpected errors in a row, the
-    /// first is logged.
+    /// While the database is unavailable, listeners keep waiting. Only the first of consecutive
+    /// unexpected errors is logged.
     func look() async {
         if listeners.isEmpty {
             lastLook = nil
         } else {
             do {
-                // Versions are read after the news, so that nothing is between the two.
+                // Reads versions after the news, so that no change is missed in between.
                 try await readNews()
                 try await check()
                 isFailing = false
@@ -171,7 +170,7 @@ actor CustomerWatch: Service {
             let isMoved = news.root.map { $0 != known.root ?? news.customer.id } ?? false
             if isMoved || known.sequence < news.sequence { end(id, isChanged: true) }
         }
-        // A purchase that was unknown, or another customer's.
+        // The purchase was unknown, or belonged to another customer.
         guard let purchase = news.purchase else { return }
         for id in listenersByName[purchase] ?? []
         where listeners[id]?.version(of: news.customer) == nil {
@@ -179,7 +178,7 @@ actor CustomerWatch: Service {
         }
     }
 
-    /// Compares the versions of the listeners that began to wait.
+    /// Compares the versions of listeners that are yet to be compared.
     private func check() async throws {
         let asked = listeners.filter { unchecked.contains($0.key) }
         guard !asked.isEmpty else { return }
@@ -223,7 +222,7 @@ actor CustomerWatch: Service {
 
 /// The version of a customer's row.
 ///
-/// Another one means other entitlements, or another time at which they change.
+/// A different version means different entitlements, or a different date of their next change.
 struct CustomerVersion: Hashable, Sendable {
     let customer: ScopedCustomer
     /// The root of a linked name; `nil` for itself.

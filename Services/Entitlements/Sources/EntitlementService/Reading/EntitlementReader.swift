@@ -17,11 +17,11 @@ struct EntitlementReader: Sendable {
         /// The versions of the customers behind the answer.
         let versions: [CustomerVersion]
         let entitlements: [Entitlement]
-        /// The entitlements as responses have them.
+        /// The entitlements as JSON, for responses.
         let json: String
-        /// The time by which they were judged.
+        /// The date of the entitlements.
         let now: Milliseconds
-        /// When time changes the answer.
+        /// The next date at which time changes the answer.
         let nextChange: Milliseconds?
 
         /// The entity tag of the answer (RFC 9110, 8.8.3).
@@ -31,7 +31,7 @@ struct EntitlementReader: Sendable {
         }
     }
 
-    /// Reads the entitlements of a customer now, or at another time by what is known now.
+    /// Reads the entitlements of a customer, now or at a date, by the present knowledge.
     func answer(
         for customer: ScopedCustomer,
         at date: Milliseconds? = nil
@@ -64,11 +64,11 @@ struct EntitlementReader: Sendable {
         }
     }
 
-    /// What a customer has, with the time of the database.
+    /// The purchases of a customer, with the time of the database.
     private struct Holding {
         let customer: ScopedCustomer
         var time: Milliseconds = 0
-        /// The versions of the names on the way to the customer, and its own.
+        /// The versions of the names on the path to the customer, and its own.
         var versions: [CustomerVersion]
         var hasGrants = false
         /// The purchases, each once.
@@ -82,7 +82,7 @@ struct EntitlementReader: Sendable {
 
     private func holding(of customer: ScopedCustomer) async throws -> Holding {
         var holding = try await read(try await database.owner(of: customer))
-        // A name that was linked in between is looked at once more.
+        // Follows a name that was linked in the meantime.
         for _ in 0..<3 {
             guard let root = holding.versions.last?.root, root != holding.customer.id
             else { break }
@@ -125,7 +125,7 @@ struct EntitlementReader: Sendable {
         return periods
     }
 
-    /// What the names of a tester have in the sandbox.
+    /// The sandbox purchases of a tester, for each name.
     private func sandboxHoldings(of customer: ScopedCustomer) async throws -> [Holding] {
         let sandbox = PurchaseScope(app: customer.scope.app, environment: .sandbox)
         guard apps.contains(sandbox) else { return [] }

@@ -1,14 +1,14 @@
 import EntitlementModel
 import Foundation
 
-/// A value in JSON (RFC 8259), whose objects keep the order of their members.
+/// A JSON value (RFC 8259); objects keep the order of their members.
 enum JSON {
     case string(String)
     case integer(Int64)
     case flag(Bool)
     case list([JSON])
     case object(Members)
-    /// A value that is JSON already.
+    /// A value that is already encoded as JSON.
     case written(String)
 
     var text: String {

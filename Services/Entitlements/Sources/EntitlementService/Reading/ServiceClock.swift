@@ -3,23 +3,22 @@ import Foundation
 import PostgreSQL
 import Synchronization
 
-/// The time by which entitlements are judged: that of the database, so that all processes judge
-/// alike, and with a local store that store's time.
+/// The clock of the service: the database's, so that all processes agree, or a local store's.
 package final class ServiceClock: Sendable {
     private let offset = Mutex<Milliseconds>(0)
     private let fixed = Mutex<Milliseconds?>(nil)
 
-    /// Makes a clock that is ahead of the database by a number of milliseconds.
+    /// Creates a clock that is ahead of the database by a number of milliseconds.
     package init(lead: Milliseconds = 0) {
         setLead(lead)
     }
 
-    /// Makes a clock that stands still, for tests.
+    /// Creates a stopped clock, for tests.
     package init(at date: Milliseconds) {
         fixed.withLock { $0 = date }
     }
 
-    /// How far ahead of the database the clock is, in milliseconds.
+    /// The lead of the clock over the database, in milliseconds.
     package var lead: Milliseconds { offset.withLock { $0 } }
 
     /// Sets the clock ahead of the database.
@@ -27,12 +26,12 @@ package final class ServiceClock: Sendable {
         offset.withLock { $0 = milliseconds }
     }
 
-    /// Sets a clock that stands still.
+    /// Stops the clock at a date.
     package func set(to date: Milliseconds) {
         fixed.withLock { $0 = date }
     }
 
-    /// The time at which the clock of the database has a time.
+    /// The service's time at a time of the database.
     func now(_ databaseTime: Milliseconds) -> Milliseconds {
         fixed.withLock { $0 } ?? databaseTime + offset.withLock { $0 }
     }
@@ -48,6 +47,6 @@ package final class ServiceClock: Sendable {
         try now(try await database.query(Clock.statement))
     }
 
-    /// The time by the clock of this process, for checks before the database is asked.
+    /// The time by the process's own clock, for checks before a query.
     func approximateNow() -> Milliseconds { now(Milliseconds(Date())) }
 }

@@ -5,14 +5,14 @@ import PostgreSQL
 
 /// Reads all that is known about a customer.
 ///
-/// What each name and each purchase has is read by its own key.
+/// The rows of each name and each purchase are read by its own key.
 struct SupportReader: Sendable {
     let reader: EntitlementReader
     let deliversEvents: Bool
 
     private var database: any SQLDatabase { reader.database }
 
-    /// A list that was cut to its newest elements.
+    /// A list limited to its newest elements.
     private struct Cut<Element> {
         let elements: [Element]
         let isComplete: Bool
@@ -23,7 +23,7 @@ struct SupportReader: Sendable {
         }
     }
 
-    /// Reads a customer, with at most a number of elements in each list.
+    /// Reads a customer, with at most `limit` elements in each list.
     func view(of customer: ScopedCustomer, limit: Int) async throws -> SupportView {
         let answer = try await reader.answer(for: customer)
         let root = answer.holder

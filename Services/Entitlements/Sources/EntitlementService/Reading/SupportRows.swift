@@ -9,9 +9,9 @@ struct OwnRows: Sendable {
     let statements: CustomerStatements
     let balances: [CustomerBalances.Balance]
     let events: [SupportView.Event]
-    /// The purchases of other products than consumables, the newest first.
+    /// The purchases of products other than consumables, the newest first.
     private let owned: [PurchaseKey]
-    /// Those of consumables, also of former owners, the newest first.
+    /// The purchases of consumables, the newest first, including those it no longer owns.
     private let credited: [PurchaseKey]
 
     init(
@@ -58,7 +58,7 @@ struct OwnRows: Sendable {
         Array(owned.prefix(limit)) + credited.prefix(limit)
     }
 
-    /// Whether that leaves none out.
+    /// Whether ``newestPurchases(_:)`` with this limit returns all purchases.
     func hasAtMost(_ limit: Int) -> Bool { owned.count <= limit && credited.count <= limit }
 }
 
@@ -78,7 +78,7 @@ struct FoundPurchase: Sendable {
         questions = try results[results.startIndex + 4].map(ConsumptionRequest.decode).map(\.entry)
     }
 
-    /// What happened to some of the customers that have the purchase or had it.
+    /// The timeline entries for some of the current and former owners.
     func entries(
         of names: Set<CustomerID>,
         _ policy: TransferPolicy,
@@ -90,7 +90,7 @@ struct FoundPurchase: Sendable {
         }
     }
 
-    /// Whether there is more than a limit lets through.
+    /// Whether a limit cuts the documents or the transactions.
     func isCut(by limit: Int) -> Bool {
         documents.count > limit || history.transactions.count > limit
     }

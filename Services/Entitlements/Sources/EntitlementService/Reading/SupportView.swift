@@ -4,7 +4,7 @@ import Foundation
 
 /// All that is known about a customer, as support needs it.
 ///
-/// Of each list there are the newest elements, up to a limit.
+/// Each list contains its newest elements, up to a limit.
 struct SupportView: Sendable {
     let customer: CustomerID
     let names: [Name]
@@ -21,14 +21,14 @@ struct SupportView: Sendable {
     /// Whether no list is cut.
     let isComplete: Bool
 
-    /// A name of the customer, with the link that made it one.
+    /// A name of the customer, with its link.
     struct Name: Sendable {
         let name: CustomerID
-        /// The name that it is linked to, and the statement about that.
+        /// The name that it is linked to, and the statement of the link.
         var link: (parent: CustomerID, statement: CustomerStatement)?
     }
 
-    /// A purchase, and where everything about it is from.
+    /// A purchase, with its documents.
     struct Purchase: Sendable {
         let environment: PurchaseEnvironment
         let state: State
@@ -64,7 +64,7 @@ struct SupportView: Sendable {
         let type: String
         /// `nil` also if it cannot be read.
         let cause: TimelineEntry?
-        /// `nil` if events are sent nowhere.
+        /// `nil` without an event receiver.
         let delivery: DeliveryState?
     }
 
@@ -74,7 +74,7 @@ struct SupportView: Sendable {
 }
 
 extension SupportView.Purchase {
-    /// Makes a purchase of its history; `nil` before the first transaction.
+    /// Creates a purchase from its history; `nil` before the first transaction.
     init?(
         _ history: PurchaseHistory,
         _ owners: [CustomerID],
@@ -97,7 +97,7 @@ extension SupportView.Purchase {
         state = entitlement.map { .init($0.state) } ?? current.state(by: rule)
     }
 
-    /// The transaction that the current period is by, for its price and offer.
+    /// The transaction of the current period, for its price and offer.
     var deciding: TransactionFact? {
         transactions.first {
             $0.terms.purchaseDate == current.purchaseDate && $0.terms.productID == current.productID
@@ -116,7 +116,7 @@ extension SupportView.State {
 }
 
 extension EntitlementModel.Purchase {
-    /// The state of a purchase that comes to no entitlement.
+    /// The state of a purchase without an entitlement.
     fileprivate func state(by rule: EntitlementRule) -> SupportView.State {
         if isRevoked { return .revoked }
         let ends = expirationDate != nil || rule.catalog.durations[productID] != nil

@@ -17,7 +17,7 @@ package struct CustomerExport: Sendable {
     private let database: any SQLDatabase
     private let name: ScopedCustomer
 
-    /// Makes an export; `nil` if the text names no customer.
+    /// Creates an export; `nil` if the text isn't the name of a customer.
     package init?(_ database: any SQLDatabase, _ name: String, _ scope: PurchaseScope) {
         guard let id = CustomerID(name) else { return nil }
         self.database = database

@@ -1,20 +1,19 @@
 import EntitlementModel
 import PostgreSQL
 
-/// A comparison of purchases with what customers have of them.
+/// A comparison of purchases with the customers' copies.
 struct OwnerAudit {
     private static let limit = 200
 
     /// Runs statements.
     let read: @Sendable ([Statement]) async throws -> [SQLResult]
 
-    /// Returns the purchases whose copies differ, are missing, or are at a customer who should not
-    /// have them.
+    /// Returns the purchases with missing, different or stray copies.
     func run() async throws -> [PurchaseKey] {
         try await missing() + strays().map(\.key)
     }
 
-    /// A copy of a purchase at a customer who should not have it.
+    /// A copy of a purchase that its customer should not have.
     struct Stray: Hashable, Sendable {
         let copies: RebuildTables.Copies
         let key: PurchaseKey
@@ -22,7 +21,7 @@ struct OwnerAudit {
         let customer: ScopedCustomer
     }
 
-    /// The purchases that an owner does not have.
+    /// The purchases for which an owner has no copy, or a different one.
     private func missing() async throws -> [PurchaseKey] {
         var missing: [PurchaseKey] = []
         var last: PurchaseKey?
@@ -52,7 +51,7 @@ struct OwnerAudit {
         return true
     }
 
-    /// The customer that a name answers as; `nil` if it is unknown.
+    /// The customer that a name belongs to; `nil` if the name is unknown.
     private func holder(of owner: CustomerID, _ key: PurchaseKey) async throws -> ScopedCustomer? {
         let name = ScopedCustomer(scope: key.scope, id: owner)
         return try await read([CustomerTables.record(of: name)])[0].holder(of: name)
@@ -75,12 +74,12 @@ struct OwnerAudit {
         return nil
     }
 
-    /// Whether the customers of a purchase have yet to be told.
+    /// Whether the outbox has news for the customers of a purchase.
     private func isUnderWay(_ key: PurchaseKey) async throws -> Bool {
         try await read([OutboxTable.changes(of: .purchase(key))])[0].rowCount > 0
     }
 
-    /// Returns the copies at customers who should not have them.
+    /// Returns the stray copies.
     func strays() async throws -> [Stray] {
         var strays: [Stray] = []
         for copies in RebuildTables.Copies.allCases {
@@ -102,8 +101,7 @@ struct OwnerAudit {
         return strays
     }
 
-    /// Whether a customer should not have a copy: of another one's purchase, or of a name that
-    /// answers as another one.
+    /// Whether a copy is stray: the purchase or the name belongs to another customer.
     func isStray(_ copy: Stray) async throws -> Bool {
         var row = try await read([CustomerTables.owners(of: copy.key)])[0].rows.first
         let owners = CustomerID.list(try row?.nextIfPresent())
@@ -134,6 +132,6 @@ extension OwnerAudit.Stray {
         )
     }
 
-    /// The statement that removes it.
+    /// The statement that removes the copy.
     var removal: Statement { .removal(of: key, name, at: customer, from: copies.table) }
 }

@@ -35,8 +35,7 @@ package struct Rebuild: Sendable {
         package internal(set) var purchases = 0
         /// The purchases whose state differs from the documents, in order.
         package internal(set) var differences: [PurchaseKey] = []
-        /// The documents that are not accepted any more, such as one that was edited, each with the
-        /// reason.
+        /// The documents that no longer verify, such as an edited one, each with the reason.
         package internal(set) var refusals: [String] = []
 
         /// Whether the state agrees with the documents.
@@ -54,10 +53,10 @@ package struct Rebuild: Sendable {
         }
     }
 
-    /// Folds all documents into the served state, which a changed rule requires, and removes copies
-    /// from customers who should not have them.
+    /// Folds all documents into the served state, as a changed rule requires, and removes stray
+    /// copies.
     ///
-    /// Events are written about customers whose entitlements change.
+    /// Customers whose entitlements change get an event.
     package func repair() async throws {
         var pages = DocumentPages { try await database.query($0) }
         while let documents = try await pages.next() {
@@ -112,7 +111,7 @@ package struct Rebuild: Sendable {
         }
     }
 
-    /// Writes outside of the transaction that reads.
+    /// Writes outside the transaction that reads.
     private func write(_ facts: FactSet) async throws {
         let histories = facts.histories.values.sorted { $0.key < $1.key }
         guard !histories.isEmpty else { return }
@@ -159,14 +158,14 @@ package struct Rebuild: Sendable {
             }
         }
         let strays = try await OwnerAudit { try await session.run($0) }.run()
-        // What was erased cannot be folded again.
+        // Erased documents cannot be folded again.
         let erased = try await session.run(RebuildTables.erased)
             .map { row throws(SQLError) in try row.nextPurchaseKey() }
         report.differences = Set(report.differences + strays).subtracting(erased).sorted()
     }
 }
 
-/// A purchase with all that it comes from.
+/// A purchase with its history, for comparison.
 private struct FoldedPurchase: Hashable {
     let history: PurchaseHistory
     let state: PurchaseState
