@@ -5,14 +5,14 @@ import Foundation
 /// An app with its trusted roots and the entitlements of its products.
 package struct AppConfiguration: Sendable {
     package let bundleID: String
-    /// The number of the app in the App Store; documents of production have to name it.
+    /// The app's Apple ID, which production documents must contain.
     package let appAppleID: Int64?
     /// The trusted roots of each environment that is served.
     package let roots: [PurchaseEnvironment: TrustedRoots]
     package let catalog: ProductCatalog
     /// The owners of a purchase that several accounts claim.
     package let transferPolicy: TransferPolicy
-    /// What remains of the purchases of a person who is erased.
+    /// The data of an erased customer's purchases that remain.
     package let erasure: ErasurePolicy
     /// The answers to consumption requests that the team leaves open; `nil` for none.
     package let consumption: ConsumptionRule?
@@ -59,12 +59,12 @@ package struct AppDirectory: Sendable {
         apps[scope.app]?.roots[scope.environment] != nil
     }
 
-    /// The rule by which the purchases of an app are judged.
+    /// The entitlement rule of an app.
     func rule(of app: String) -> EntitlementRule {
         EntitlementRule(apps[app]?.catalog ?? ProductCatalog())
     }
 
-    /// Returns how an app decides between the accounts that claim a purchase.
+    /// Returns the rule of an app for a purchase that several accounts claim.
     func transferPolicy(of app: String) -> TransferPolicy {
         apps[app]?.transferPolicy ?? .newest
     }

@@ -19,7 +19,7 @@ struct AppsFile: Decodable {
     }
 
     struct Erasure: Decodable {
-        /// What is kept.
+        /// The data to keep.
         let keep: String?
     }
 
@@ -32,7 +32,7 @@ struct AppsFile: Decodable {
     struct Environment: Decodable {
         /// The files of root certificates; Apple's roots if there are none.
         let roots: [String]?
-        /// Whether other roots than Apple's count for production.
+        /// Whether production trusts roots other than Apple's.
         let trustsTestRootsInProduction: Bool?
     }
 
@@ -100,7 +100,7 @@ extension AppsFile.App {
         return roots
     }
 
-    /// Production costs money, so nothing of it is trusted by accident.
+    /// Production involves real money, so it requires an Apple ID and consent to other roots.
     private func requireProduction(
         _ settings: AppsFile.Environment
     ) throws(ConfigurationError) {

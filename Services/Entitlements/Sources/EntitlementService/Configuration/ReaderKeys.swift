@@ -2,7 +2,7 @@ import Crypto
 package import EntitlementModel
 import Foundation
 
-/// The keys with which readers ask, each for some apps and environments.
+/// The API keys of readers, each for some apps and environments.
 package struct ReaderKeys: Sendable {
     private let readers: [[UInt8]: Reader]
 
@@ -13,7 +13,7 @@ package struct ReaderKeys: Sendable {
         package let scopes: Set<PurchaseScope>
         /// Whether the reader may see the metrics.
         package let seesMetrics: Bool
-        /// Whether the reader may make calls that write.
+        /// Whether the reader may call the routes that write.
         package let mayWrite: Bool
         /// Whether the reader may use the page.
         package let isAdmin: Bool
@@ -38,14 +38,14 @@ package struct ReaderKeys: Sendable {
         self.readers = readers
     }
 
-    /// The digest by which a key is known.
+    /// The digest that identifies a key.
     package static func digest(of key: String) -> [UInt8] {
         Array(SHA256.hash(data: Array(key.utf8)))
     }
 
     /// The reader with a key; `nil` if it is unknown.
     ///
-    /// Digests are looked up, so that the time of an answer tells nothing about a key.
+    /// The look-up compares digests, so that response times reveal nothing about a key.
     func reader(with key: some StringProtocol) -> Reader? {
         readers[Self.digest(of: String(key))]
     }

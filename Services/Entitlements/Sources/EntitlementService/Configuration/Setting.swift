@@ -65,7 +65,7 @@ package enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value where nothing is set.
+    /// The default value.
     package var standard: String? {
         switch self {
         case .host: "127.0.0.1"

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The values of all settings, from the environment and a file; the environment counts more.
+/// The values of all settings, from the environment and a file; the environment takes precedence.
 public struct Settings: Sendable {
     private var values: [Setting: String]
 

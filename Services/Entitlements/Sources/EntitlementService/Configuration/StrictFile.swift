@@ -1,7 +1,8 @@
 import Foundation
 
-/// Files of settings in JSON, in which an unknown member is an error, so that a misspelt setting is
-/// not taken for its default.
+/// Files of settings in JSON.
+///
+/// An unknown member is an error, so that a misspelt setting doesn't get its default.
 enum StrictFile {
     /// Decodes a file.
     ///

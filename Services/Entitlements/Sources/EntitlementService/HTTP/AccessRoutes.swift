@@ -1,7 +1,7 @@
 import EntitlementModel
 import Hummingbird
 
-/// The route by which the holder of a key learns what it is for.
+/// The route that returns the permissions of a key.
 struct AccessRoutes: Sendable {
     let apps: AppDirectory
     let keys: ReaderKeys

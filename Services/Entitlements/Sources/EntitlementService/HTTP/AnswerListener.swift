@@ -41,7 +41,7 @@ struct AnswerListener: Sendable {
 /// The answers to a listener as server-sent events: the present one, and another whenever it
 /// changes.
 struct AnswerEvents: AsyncSequence, Sendable {
-    /// The time after which a comment is sent, by which both sides notice that the other is gone.
+    /// The interval between comments, which let both sides notice a lost connection.
     private static let quietTime: Duration = .seconds(15)
 
     let listener: AnswerListener
@@ -61,7 +61,7 @@ struct AnswerEvents: AsyncSequence, Sendable {
                         return ByteBuffer(string: ":\n\n")
                     }
                 } catch let error as SQLError where error.isUnavailability {
-                    // The listener keeps the last answer while the database is away.
+                    // The listener keeps the last answer while the database is unavailable.
                     try Task.checkCancellation()
                 }
             }

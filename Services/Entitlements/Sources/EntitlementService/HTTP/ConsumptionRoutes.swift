@@ -13,7 +13,7 @@ struct ConsumptionRoutes: Sendable {
     let apps: AppDirectory
     let keys: ReaderKeys
     let clock: ServiceClock
-    /// Whether answers are sent, or there is no API key.
+    /// Whether answers are sent, which requires an API key.
     let sends: Bool
 
     func add(to router: some RouterMethods) {
@@ -163,7 +163,7 @@ extension ConsumptionTables.Place {
         id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     )
 
-    /// Reads the text that a response contained.
+    /// Parses the cursor of an earlier response.
     init?(cursor: some StringProtocol) {
         let parts = cursor.split(separator: "_")
         guard parts.count == 2, let deadline = Milliseconds(parts[0]),

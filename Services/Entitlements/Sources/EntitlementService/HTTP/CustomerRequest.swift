@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The bodies of calls that write about a customer.
+/// The body of a request that changes a customer.
 struct CustomerBody: Decodable {
     private(set) var actor: String?
     private(set) var name: String?
@@ -17,7 +17,7 @@ struct CustomerBody: Decodable {
     private(set) var customer: String?
     private(set) var originalTransactionId: String?
 
-    /// Reads the body of a request, which has some of the members.
+    /// Reads the body of a request, which may contain only the given members.
     init(_ request: Request, _ members: [String]) async throws {
         let data = Data(try await request.content().readableBytesView)
         do throws(ConfigurationError) {
@@ -27,7 +27,7 @@ struct CustomerBody: Decodable {
         }
     }
 
-    /// A text of 1 to some bytes without control characters.
+    /// A string of 1 to `longest` bytes without control characters.
     static func text(
         _ text: String?,
         _ member: String,

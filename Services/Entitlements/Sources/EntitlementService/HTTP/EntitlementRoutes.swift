@@ -61,7 +61,7 @@ struct EntitlementRoutes: Sendable {
 
     // MARK: Answers
 
-    /// Responds at once, or when the answer changes if the request has the present one and waits.
+    /// Responds immediately, or on the next change if the client waits and has the current answer.
     private func answer(
         _ request: Request,
         _ customer: ScopedCustomer,

@@ -16,7 +16,7 @@ package struct EntitlementSigner: Sendable {
         validity = Milliseconds(hours) * 3_600_000
     }
 
-    /// The public key, with which an app verifies.
+    /// The public key, for verification in an app.
     var publicKey: EntitlementPublicKey { key.publicKey }
 
     func sign(

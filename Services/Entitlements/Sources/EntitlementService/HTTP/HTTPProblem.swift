@@ -47,12 +47,12 @@ extension HTTPProblem {
         message: "Unexpected error. The log of the service has the details."
     )
 
-    /// The problem of an error that no route expects, which is logged if it is a defect.
+    /// The problem for an unexpected error, which is logged if it is a defect.
     init(_ error: any Error, _ logger: Logger) {
         self = logger.logIfUnexpected(error) ? .unexpected : .unavailable
     }
 
-    /// The database is unreachable, full or too slow; the request may be sent again.
+    /// The database is unreachable, full or too slow; the client may send the request again.
     static let unavailable = Self(
         status: .serviceUnavailable,
         code: "unavailable",

@@ -12,7 +12,7 @@ struct IngestRoutes: Sendable {
     let recorder: Recorder
     let keys: ReaderKeys
     let clock: ServiceClock
-    /// Brings the clock up to date, where it follows that of a local store.
+    /// Updates the clock, if it follows a local store's.
     let refreshClock: (@Sendable () async -> Void)?
     let metrics: ServiceMetrics
 
@@ -92,7 +92,8 @@ struct IngestRoutes: Sendable {
         }
     }
 
-    /// Verifies, once more if a local store's time was advanced and our clock has not noticed.
+    /// Verifies a document, a second time if our clock is behind the advanced time of a local
+    /// store.
     private func verifyInTime(
         _ verify: (Milliseconds) throws(Refusal) -> Submission
     ) async throws(Refusal) -> Submission {
@@ -147,7 +148,7 @@ private struct UploadBody: RequestBody {
 
 /// Texts for the log.
 enum LogText {
-    /// One line, so that text of others cannot look like a line of its own.
+    /// Shortens a text to one line, so that it can't imitate another line of the log.
     static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(500).map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {

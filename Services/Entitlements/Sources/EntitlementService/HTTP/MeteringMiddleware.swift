@@ -2,8 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Counts and times requests by the pattern of their route, and responds to errors that no route
-/// expects.
+/// Counts and times requests by the pattern of their route, and responds to unexpected errors.
 struct MeteringMiddleware<Context: RequestContext>: RouterMiddleware {
     let metrics: ServiceMetrics
 

@@ -89,7 +89,7 @@ struct OperationRoutes: Sendable {
 
 /// A month in UTC.
 private struct Month: Comparable, CustomStringConvertible {
-    /// The greatest number of months in an answer.
+    /// The maximum number of months in a response.
     static let longestRange = 120
 
     /// The number of months since the year 0.
@@ -162,7 +162,7 @@ extension DeadLetter {
 }
 
 extension OperationTables.Place {
-    /// Reads the text that a response contained.
+    /// Parses the cursor of an earlier response.
     fileprivate init?(cursor: some StringProtocol) {
         let parts = cursor.split(separator: "_", maxSplits: 2)
         guard parts.count == 3, let date = Int64(parts[0]), date >= 0,

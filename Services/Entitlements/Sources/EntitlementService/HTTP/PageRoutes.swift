@@ -1,8 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The routes of the page for support and of the description of the interface, neither of which
-/// knows a customer.
+/// The routes of the support page and the API description, which contain no customer data.
 struct PageRoutes: Sendable {
     func add(to router: some RouterMethods) {
         router.get("admin") { request, _ in
@@ -62,8 +61,8 @@ struct PageRoutes: Sendable {
         StaticFile(bytes, type: "text/css; charset=utf-8", protection)
     }
 
-    /// Header fields that protect the page against foreign code: it runs its own files only, asks
-    /// its own server only, makes no markup of text, and is shown in no other page.
+    /// Header fields against foreign code: the page runs only its own files, connects only to its
+    /// own server, creates no markup from text, and can't be embedded in another page.
     private static let protection: HTTPFields = {
         var headers: HTTPFields = [
             .contentSecurityPolicy: [

@@ -3,14 +3,14 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// The greatest length of a body, in bytes.
+    /// The maximum length of a body, in bytes.
     ///
-    /// A receipt may have megabytes, other documents and requests have some thousand bytes.
+    /// A receipt may have megabytes; all other bodies have a few thousand bytes.
     private static let longestBody = 4 * 1024 * 1024
 
     /// Collects the body.
     func content() async throws(HTTPProblem) -> ByteBuffer {
-        // A body that is declared too long is not awaited.
+        // Rejects a body by its declared length, without waiting for it.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
         guard length <= Self.longestBody else { throw .tooLarge }
         var request = self
@@ -19,7 +19,7 @@ extension Request {
         } catch is NIOTooManyBytesError {
             throw .tooLarge
         } catch {
-            // The client has ended or broken off its request, and may still read a response.
+            // The client ended or aborted its request, and may still read a response.
             throw .malformed("The body is incomplete.")
         }
     }

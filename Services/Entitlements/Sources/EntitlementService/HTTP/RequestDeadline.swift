@@ -8,7 +8,7 @@ import NIOHTTPTypes
 /// A sixth of the time is for the head. A connection without a request is closed after that, too. A
 /// stream of events has no limit.
 ///
-/// It is unchecked because the event loop of the channel alone uses it.
+/// Unchecked, because only the event loop of the channel uses it.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unchecked Sendable {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -17,7 +17,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler, @unc
     private let headLimit: TimeAmount
     private let restLimit: TimeAmount
     private var deadline = NIODeadline.distantFuture
-    /// The next check of the deadline, before which most requests move it.
+    /// The next check of the deadline; most requests move the deadline first.
     private var check: (date: NIODeadline, task: Scheduled<Void>)?
 
     init(_ limit: TimeAmount) {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file that the service contains.
+/// A file embedded in the service.
 struct StaticFile: Sendable {
     private let body: ByteBuffer
     private let headers: HTTPFields
@@ -21,7 +21,7 @@ struct StaticFile: Sendable {
             ]
     }
 
-    /// The file, or 304 for a client that has it.
+    /// Responds with the file, or with 304 if the client already has it.
     func response(to request: Request) -> Response {
         let known = request.headers[.ifNoneMatch].flatMap { EntityTagCondition($0) }
         guard known?.matches(entityTag) != true else {

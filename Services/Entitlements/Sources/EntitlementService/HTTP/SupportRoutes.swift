@@ -1,7 +1,7 @@
 import EntitlementModel
 import Hummingbird
 
-/// The routes by which support finds a customer, and sees all that is known.
+/// The routes for support, which search customers and show everything known about one.
 struct SupportRoutes: Sendable {
     let reader: EntitlementReader
     let keys: ReaderKeys
@@ -41,7 +41,7 @@ extension CustomerSearch.Match {
 }
 
 extension ReaderKeys {
-    /// The reader that a request is from, who may use the page, and the scope that it names.
+    /// The reader of a request, which must be allowed to use the page, and the request's scope.
     func administration(
         of request: Request,
         in apps: AppDirectory
@@ -53,7 +53,7 @@ extension ReaderKeys {
 }
 
 extension Request {
-    /// The place in a list after which the client wants it; `nil` for the beginning.
+    /// The place in a list to continue after; `nil` for the beginning.
     func cursor<Place>(_ place: (Substring) -> Place?) throws(HTTPProblem) -> Place? {
         guard let text = uri.queryParameters["cursor"] else { return nil }
         guard let place = place(text) else {
@@ -62,7 +62,7 @@ extension Request {
         return place
     }
 
-    /// The greatest number of elements that the client wants.
+    /// The maximum number of elements in the response.
     func limit() throws(HTTPProblem) -> Int {
         guard let text = uri.queryParameters["limit"] else { return 100 }
         guard let limit = Int(text), (1...1000).contains(limit) else {

@@ -2,7 +2,7 @@ import EntitlementModel
 import Foundation
 
 extension SupportView {
-    /// The view as a response has it, with at most a number of transactions and documents each.
+    /// The view for a response, with at most `limit` transactions and documents for each purchase.
     func json(limit: Int) -> JSON {
         .object([
             "customer": .customer(customer),

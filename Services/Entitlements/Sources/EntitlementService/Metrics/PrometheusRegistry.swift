@@ -18,7 +18,7 @@ package final class PrometheusRegistry: MetricsFactory {
             labels = dimensions.flatMap { [$0, $1] }
         }
 
-        /// The labels as they are written.
+        /// The labels in the text format.
         var text: String {
             stride(from: 0, to: labels.count, by: 2)
                 .map { "\(labels[$0])=\"\(Self.escaped(labels[$0 + 1]))\"" }

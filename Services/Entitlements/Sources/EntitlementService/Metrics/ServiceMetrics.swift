@@ -7,7 +7,7 @@ import Metrics
 ///
 /// No label has more than a few values.
 struct ServiceMetrics: Sendable {
-    /// Where documents come from.
+    /// The source of a document.
     enum Source: String, Sendable {
         case notification
         case upload
@@ -36,7 +36,7 @@ struct ServiceMetrics: Sendable {
         Counter(label: label, dimensions: dimensions, factory: factory).increment()
     }
 
-    /// How long ago a document was signed; below 0 if our clock is slow.
+    /// Records the age of a document's signature; negative if our clock is slow.
     func verified(_ submission: Submission, at now: Milliseconds) {
         let age = Double(now - submission.document.signingDate) / 1000
         Gauge(label: "entitlements_document_age_seconds", factory: factory).record(age)
@@ -72,7 +72,7 @@ struct ServiceMetrics: Sendable {
             .recordNanoseconds(nanoseconds)
     }
 
-    /// How far the clock of the process is ahead of that of the database.
+    /// Records the lead of the process's clock over the database's.
     func clockSkew(_ milliseconds: Milliseconds) {
         Gauge(label: "entitlements_clock_skew_seconds", factory: factory)
             .record(Double(milliseconds) / 1000)
@@ -98,13 +98,13 @@ struct ServiceMetrics: Sendable {
         ).increment()
     }
 
-    /// How many consumption requests have no answer, and how many have to be answered soon.
+    /// Records the numbers of open and of urgent consumption requests.
     func consumptionRequests(open: Int64, urgent: Int64) {
         Gauge(label: "entitlements_consumption_requests_open", factory: factory).record(open)
         Gauge(label: "entitlements_consumption_requests_urgent", factory: factory).record(urgent)
     }
 
-    /// How many customers have events that were not delivered yet.
+    /// Records the number of customers with undelivered events.
     func waitingForDelivery(_ count: Int64) {
         Gauge(label: "entitlements_customers_awaiting_events", factory: factory).record(count)
     }

@@ -14,8 +14,8 @@ public import ServiceLifecycle
 /// The service: receives the documents that the App Store signs, and responds with the entitlements
 /// of customers.
 ///
-/// Any number of processes serve one database. A Hummingbird server mounts the service by
-/// ``addRoutes(to:)`` and runs ``services`` beside its own.
+/// Any number of processes can share one database. To mount the service in a Hummingbird server,
+/// call ``addRoutes(to:)`` and run ``services`` beside its own.
 public struct EntitlementServer: Sendable {
     /// The settings of a server.
     package struct Configuration: Sendable {
@@ -24,21 +24,20 @@ public struct EntitlementServer: Sendable {
         package var apps: AppDirectory
         package var readers: ReaderKeys
         package var clock = ServiceClock()
-        /// The address that events are sent to; `nil` for none.
+        /// The address of the event receiver; `nil` for none.
         package var eventsURL: String?
         package var eventsSecret: [UInt8]?
-        /// The address of a local store, whose time the clock then has; `nil` in production.
+        /// The address of a local store that sets the clock; `nil` in production.
         package var storeURL: String?
         /// The signer for apps that are offline; `nil` for none.
         package var signer: EntitlementSigner?
-        /// The certificates and the key of TLS; `nil` where a proxy ends it.
+        /// The certificates and the key for TLS; `nil` if a proxy terminates TLS.
         package var tls: TLSConfiguration?
-        /// The key for the App Store Server API; `nil` if answers to consumption requests cannot be
-        /// sent.
+        /// The key for the App Store Server API; required to send answers to consumption requests.
         package var apiKey: ServerAPIKey?
         /// The address of that API; `nil` for Apple's.
         package var apiURL: String?
-        /// The number of commits that are under way at the same time.
+        /// The number of concurrent commits.
         package var commitCount = 2
         /// The longest time from the first byte of a request to the last of its response, in
         /// seconds.
@@ -57,14 +56,14 @@ public struct EntitlementServer: Sendable {
     private let metrics: ServiceMetrics
     private let watch: CustomerWatch
     private let logger: Logger
-    /// The database, if the server made it.
+    /// The database, if the server created it.
     private var ownServices: [any Service] = []
-    /// The database for migrations, if the server makes it.
+    /// The database for migrations, if the server creates it.
     private var migrationDatabase: PostgresDatabase.Configuration?
 
-    /// Creates a server with a database of its own; nothing connects yet.
+    /// Creates a server with its own database, without connecting to it.
     ///
-    /// - Throws: The first setting that cannot be used.
+    /// - Throws: An error for the first invalid setting.
     public init(_ settings: Settings, logger: Logger) throws {
         let configuration = try settings.serverConfiguration()
         let database = PostgresDatabase(try settings.databaseConfiguration())
@@ -87,13 +86,13 @@ public struct EntitlementServer: Sendable {
         watch = CustomerWatch(database: database, clock: configuration.clock, logger: logger)
     }
 
-    /// Brings the database to the present schema; call it before the routes are served.
+    /// Migrates the database to the current schema; call it before serving the routes.
     public func migrate() async throws {
         let version = try await ServerVersion(of: database)
         if version.isUnknown {
             logger.warning("PostgreSQL \(version) is later than the versions this service supports")
         }
-        // A step may rewrite tables, for longer than a request may wait.
+        // A step may rewrite tables, which takes longer than the timeout of requests.
         let patient = migrationDatabase.map(PostgresDatabase.init)
         defer { patient?.close() }
         try await Migrator(patient ?? database).migrate()
@@ -159,7 +158,7 @@ public struct EntitlementServer: Sendable {
 
     /// The services to run while the routes are served, in the order in which they start.
     public var services: [any Service] {
-        // The database ends last, because the others use it.
+        // The database shuts down last, because the others use it.
         var services = ownServices
         services += [
             Maintenance(database: database, ledger: ledger, metrics: metrics, logger: logger),

@@ -15,10 +15,10 @@ extension Settings {
         return configuration
     }
 
-    /// The configuration of a database for work that takes long, such as a migration.
+    /// The database configuration for long-running work, such as a migration.
     package func patientDatabaseConfiguration() throws -> PostgresDatabase.Configuration {
         var configuration = try databaseConfiguration()
-        // A rebuild reads in one transaction and writes in others, and queries have a connection.
+        // A rebuild needs a connection for its reading transaction, its writes and its queries.
         configuration.connectionCount = 3
         configuration.timeout = .seconds(24 * 3600)
         return configuration
@@ -57,7 +57,7 @@ extension Settings {
         return configuration
     }
 
-    /// A secret as *Standard Webhooks* writes it: `whsec_` and Base64.
+    /// A secret in the format of *Standard Webhooks*: `whsec_` and Base64.
     private static func secret(_ text: String) throws(ConfigurationError) -> [UInt8] {
         let prefix = "whsec_"
         guard text.hasPrefix(prefix),
