@@ -1,8 +1,8 @@
 import Foundation
 
-/// The one form of a value as JSON: without white space, its members in the order of their names.
+/// The canonical form of a value as JSON: without white space, the members sorted by name.
 ///
-/// Values that are equal have the same text.
+/// Equal values have equal strings.
 enum CompactJSON {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

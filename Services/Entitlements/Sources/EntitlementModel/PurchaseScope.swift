@@ -1,4 +1,4 @@
-/// An app and an environment: no purchase is known beyond its scope.
+/// An app and an environment, the scope of a purchase.
 package struct PurchaseScope: Hashable, Sendable {
     /// The bundle identifier of the app.
     package let app: String
@@ -16,8 +16,7 @@ package enum PurchaseEnvironment: String, Hashable, Sendable, CaseIterable {
     case sandbox = "Sandbox"
 }
 
-/// The key of a purchase, by which data can be spread over machines: an original transaction and
-/// its scope.
+/// The key of a purchase, for distribution over machines: an original transaction and its scope.
 package struct PurchaseKey: Hashable, Sendable {
     package let scope: PurchaseScope
     package let originalTransactionID: String
@@ -28,7 +27,7 @@ package struct PurchaseKey: Hashable, Sendable {
     }
 }
 
-// The order in which rows are locked, and which PostgreSQL has with COLLATE "C": byte by byte.
+// The order of locking rows: byte by byte, as in PostgreSQL with COLLATE "C".
 extension PurchaseScope: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
         if left.app != right.app { return left.app.utf8.lexicographicallyPrecedes(right.app.utf8) }

@@ -1,7 +1,7 @@
-/// The names of one person, which answer as one customer.
+/// The names of one person, linked into one customer.
 ///
-/// Each name is linked to one other at most, its parent. Following the parents ends at the root,
-/// the name of the customer. In a cycle the root is the least name of the cycle, byte by byte.
+/// Each name has at most one link, to its parent. The chain of parents ends at the root, the name
+/// of the customer. In a cycle, the root is the least name, compared byte by byte.
 package enum CustomerGroup {
     /// Returns the root of a name.
     ///

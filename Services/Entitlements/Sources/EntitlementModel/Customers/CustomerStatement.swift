@@ -32,13 +32,13 @@ package struct CustomerStatement: Hashable, Sendable, Identifiable {
         case grant(Grant)
         /// A grant ends, for good.
         case revokeGrant(UUID, reason: String?)
-        /// The customer uses consumables up. The key repeats no other spending of the customer.
+        /// The customer uses up consumables. The key is unique among the customer's spendings.
         case spend(productID: String, quantity: Int64, key: String)
         /// Whether sandbox purchases count in production, for a tester.
         case admitSandbox(Bool)
         /// Events are sent again, from a sequence on.
         case replay(from: Int64)
-        /// What identifies the person was erased, and the customer is a digest.
+        /// The identifying data were erased, and the customer is a digest.
         case erase
     }
 }
@@ -52,7 +52,7 @@ extension CustomerStatement {
         }
     }
 
-    /// Whether the statement is about what the customer may use.
+    /// Whether the statement is about the customer's access.
     package var isAboutAccess: Bool {
         switch content {
         case .grant, .revokeGrant, .admitSandbox: true
@@ -61,7 +61,7 @@ extension CustomerStatement {
     }
 }
 
-// The order in which later statements prevail. The rest makes it total.
+// The order of statements: later ones prevail. The other members make it total.
 extension CustomerStatement: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
         if left.date != right.date { return left.date < right.date }

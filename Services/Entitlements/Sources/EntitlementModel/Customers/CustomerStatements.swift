@@ -12,7 +12,7 @@ package struct CustomerStatements: Hashable, Sendable {
 
     /// Adds a statement.
     ///
-    /// Of several with one identifier, the first one counts.
+    /// Of several with the same identifier, the first one counts.
     package mutating func merge(_ statement: CustomerStatement) {
         if let known = statements[statement.id], known <= statement { return }
         statements[statement.id] = statement
@@ -27,7 +27,7 @@ package struct CustomerStatements: Hashable, Sendable {
 }
 
 extension CustomerStatements {
-    /// The customer that this one is linked to, by the newest statement about that.
+    /// The customer that this one is linked to, by the newest statement about the link.
     package var parent: CustomerID? {
         newest { content -> CustomerID?? in
             switch content {
@@ -38,10 +38,10 @@ extension CustomerStatements {
         } ?? nil
     }
 
-    /// Whether any is about what the customer may use.
+    /// Whether any statement is about the customer's access.
     package var areAboutAccess: Bool { statements.values.contains(where: \.isAboutAccess) }
 
-    /// Whether sandbox purchases count in production, by the newest statement about that.
+    /// Whether sandbox purchases count in production, by the newest such statement.
     package var isTester: Bool {
         newest { if case .admitSandbox(let isAdmitted) = $0 { isAdmitted } else { nil } } ?? false
     }
@@ -68,7 +68,7 @@ extension CustomerStatements {
 extension CustomerStatements {
     /// Returns the begins and the ends of grants until a date, in order.
     ///
-    /// A grant that was over when it was stated has neither.
+    /// A grant that had already ended when it was stated has neither.
     package func timeline(at now: Milliseconds) -> [TimelineEntry] {
         var entries: [TimelineEntry] = []
         let ends = revocations

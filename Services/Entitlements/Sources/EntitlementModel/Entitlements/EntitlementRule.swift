@@ -6,18 +6,18 @@ package typealias Entitlement = OfflineEntitlements.Entitlement
 
 /// The rule that turns purchases and grants into entitlements.
 package struct EntitlementRule: Sendable {
-    /// How long the App Store tries to charge again after an expiration.
+    /// The billing retry period of the App Store after an expiration.
     ///
     /// Source: Apple, *Reducing involuntary subscriber churn*. It limits the effect of a lost
     /// notification.
     private static let longestBillingRetry = 60 * Milliseconds.day
-    /// How long it tries after a month of a commitment.
+    /// The billing retry period after a month of a commitment.
     ///
     /// Source: Apple, *Managing the life cycle of monthly subscriptions with a 12-month
     /// commitment*, which also excludes a grace period.
     private static let longestCommitmentRetry = 90 * Milliseconds.day
 
-    /// The last point in time that JSON has a date for: the end of the year 9999.
+    /// The last date that JSON can represent: the end of the year 9999.
     private static let latestDate: Milliseconds = 253_402_300_799_000
 
     package let catalog: ProductCatalog
@@ -29,7 +29,7 @@ package struct EntitlementRule: Sendable {
     /// Returns the entitlements by purchases and grants at a point in time, in the order of name,
     /// product and original transaction.
     ///
-    /// Of several grants of one name, that with the latest end counts.
+    /// Of several grants with the same name, the one with the latest end counts.
     package func judge(
         _ purchases: some Sequence<Purchase>,
         _ grants: some Sequence<Grant> = [],
@@ -50,7 +50,7 @@ package struct EntitlementRule: Sendable {
         return judgement
     }
 
-    /// Entitlements, and how long this list of them remains as it is.
+    /// Entitlements, with the next date at which time changes them.
     package struct Judgement: Hashable, Sendable {
         package var entitlements: [Entitlement] = []
         /// The first point in time at which the list may differ; `nil` if time changes nothing.
@@ -90,7 +90,7 @@ package struct EntitlementRule: Sendable {
         guard let end, end <= now else {
             return judgement.add(entitlement(purchase, .active, until: end), until: end)
         }
-        // A renewal info from before the period says nothing about the period's end.
+        // A renewal info from before the period doesn't apply to the period's end.
         guard let renewal = purchase.renewal, purchase.expirationDate != nil,
             renewal.signingDate >= purchase.purchaseDate
         else { return }
@@ -105,10 +105,10 @@ package struct EntitlementRule: Sendable {
         judgement.add(entitlement(purchase, .billingRetry, until: lost), until: retryEnd)
     }
 
-    /// Whether the product is something to have, and not to use up.
+    /// Whether the product gives access, unlike a consumable.
     ///
-    /// A receipt may not tell a consumable from a non-consumable. Without an end, only a configured
-    /// product then counts.
+    /// A receipt may not distinguish consumables from non-consumables. Without a type, a product
+    /// counts only if it expires or is configured.
     private func isLasting(_ purchase: Purchase) -> Bool {
         guard let type = purchase.productType.map(TransactionPayload.ProductType.init) else {
             return end(of: purchase) != nil || catalog.names[purchase.productID] != nil
@@ -138,7 +138,7 @@ package struct EntitlementRule: Sendable {
         )
     }
 
-    /// The date until which the App Store tries to charge again at most.
+    /// The latest end of the App Store's billing retry period.
     static func retryEnd(after end: Milliseconds, isBilledMonthly: Bool) -> Milliseconds {
         end.adding(isBilledMonthly ? longestCommitmentRetry : longestBillingRetry)
     }

@@ -1,10 +1,10 @@
-/// The entitlements that the products of an app give.
+/// The entitlements of an app's products.
 package struct ProductCatalog: Hashable, Sendable {
     /// The version of the names, for readers.
     package var version: Int
     /// The name of the entitlement for each product identifier.
     package var names: [String: String]
-    /// How long a non-renewing subscription lasts, in milliseconds, for each product identifier.
+    /// The duration of a non-renewing subscription in milliseconds, for each product identifier.
     package var durations: [String: Milliseconds]
 
     package init(
@@ -17,6 +17,6 @@ package struct ProductCatalog: Hashable, Sendable {
         self.durations = durations
     }
 
-    /// The name of a product's entitlement: the configured one, else the product's identifier.
+    /// The name of a product's entitlement: the configured one, or else the product identifier.
     package func name(of productID: String) -> String { names[productID] ?? productID }
 }

@@ -17,7 +17,7 @@ extension FactSet {
         }
     }
 
-    /// The statements of a receipt, terms alone.
+    /// The statements of a receipt, which contain only terms.
     package init(_ receipt: Receipt, in scope: PurchaseScope) throws(UnusableDocument) {
         self.init()
         for purchase in receipt.inAppPurchases {
@@ -138,7 +138,7 @@ extension TransactionFact.Details {
 }
 
 extension TransactionPayload {
-    /// The seats of the transaction that are not refunded.
+    /// The seats of the transaction without refunded ones.
     ///
     /// A member's transaction repeats the quantity of the purchaser's, but not the refunded seats.
     fileprivate var purchasedSeats: Int32? {
@@ -148,7 +148,7 @@ extension TransactionPayload {
         return Int32(clamping: max(0, bought - refunded))
     }
 
-    /// The seats of the transaction that are refunded; `nil` if there are none.
+    /// The refunded seats of the transaction; `nil` for none.
     fileprivate var refundedSeats: Int32? {
         guard let seats = multiSeatInfo?.revokedSeatQuantity, seats > 0 else { return nil }
         return Int32(clamping: seats)

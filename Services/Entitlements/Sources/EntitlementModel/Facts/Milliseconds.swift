@@ -6,7 +6,7 @@ package typealias Milliseconds = Int64
 extension Milliseconds {
     /// The point in time of a date, rounded to the millisecond.
     ///
-    /// A date that 64 bits cannot hold is the earliest or the latest.
+    /// A date outside the range of 64 bits becomes the earliest or latest one.
     package init(_ date: Date) {
         let value = (date.timeIntervalSince1970 * 1000).rounded()
         self = Milliseconds(exactly: value) ?? (value < 0 ? .min : .max)

@@ -2,7 +2,7 @@
 package struct RenewalFact: Hashable, Sendable {
     package let key: PurchaseKey
     package let watermark: Watermark
-    /// The end of the grace period, if the renewal failed and there is one.
+    /// The end of the grace period after a failed renewal; `nil` for none.
     package var gracePeriodEnd: Milliseconds?
     /// Whether the App Store tries to charge the customer again.
     package var isInBillingRetry: Bool

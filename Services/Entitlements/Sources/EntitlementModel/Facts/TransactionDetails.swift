@@ -7,8 +7,8 @@ extension TransactionFact {
         package var isUpgraded: Bool
         /// Whether several transactions represent the period (`additionalTransactionReason`).
         package var sharesPeriod: Bool
-        /// The seats that the purchaser has by this transaction, without refunded ones; `nil` for
-        /// other purchases, and for a member.
+        /// The seats of the purchaser in this transaction, without refunded ones; `nil` for other
+        /// purchases and for a member.
         package var seats: Int32?
         /// Whether the customer is a member, to whom the purchaser assigned a seat.
         package var isAssigned: Bool
@@ -20,7 +20,7 @@ extension TransactionFact {
         package var productType: String?
         /// The identifier of the customer's download of the app (`appTransactionId`).
         package var appTransactionID: String?
-        /// The price in thousandths of the currency; of several seats the average price of one.
+        /// The price in thousandths of the currency; for several seats, the average price of one.
         package var price: Int64?
         /// The currency of the price (ISO 4217).
         package var currency: String?
@@ -90,7 +90,7 @@ extension TransactionFact {
             self.groupID = groupID
         }
 
-        /// The rank of the seats among statements of one date: fewer count more.
+        /// The rank of the seats among statements with the same date: fewer take precedence.
         private var seatRank: Int64 { seats.map { -Int64($0) } ?? .min }
     }
 }

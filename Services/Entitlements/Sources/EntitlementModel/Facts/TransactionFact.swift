@@ -2,15 +2,15 @@ package import Foundation
 
 /// The newest statements about one transaction.
 ///
-/// A receipt contains the terms alone, and a signed transaction may lack a token. Neither is a
-/// statement about the parts it lacks, so the parts are compared apart.
+/// A receipt contains only the terms, and a signed transaction may lack a token. A missing part
+/// says nothing, so each part is compared separately.
 package struct TransactionFact: Hashable, Sendable {
     package let key: PurchaseKey
     package let transactionID: String
     package private(set) var terms: Terms
     /// The claim of an account; `nil` if no statement has a token.
     package private(set) var claim: Claim?
-    /// The details; `nil` if only receipts mentioned the transaction.
+    /// The details; `nil` if only receipts contain the transaction.
     package private(set) var details: Details?
     /// The signing date of the newest statement that revokes; `nil` if there is none.
     package private(set) var lastRevocation: Milliseconds?
@@ -73,7 +73,7 @@ package struct TransactionFact: Hashable, Sendable {
         }
     }
 
-    /// Seats that were refunded, with the first date this was signed.
+    /// Refunded seats, with the first signing date of the refund.
     package struct SeatRefund: Hashable, Sendable {
         package var seats: Int32
         package var signingDate: Milliseconds
@@ -99,7 +99,7 @@ package struct TransactionFact: Hashable, Sendable {
     }
 }
 
-// The orders of PostgreSQL for the same columns: UUIDs by bytes.
+// The same order as in PostgreSQL: UUIDs byte by byte.
 extension TransactionFact.Claim: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
         if left.signingDate != right.signingDate { return left.signingDate < right.signingDate }
@@ -108,7 +108,7 @@ extension TransactionFact.Claim: Comparable {
 }
 
 extension TransactionFact.SeatRefund: Comparable {
-    /// More seats count more, and then the earlier signature.
+    /// The greater number of seats takes precedence, and then the earlier signature.
     package static func < (left: Self, right: Self) -> Bool {
         (left.seats, right.signingDate) < (right.seats, left.signingDate)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The error for a verified document with a member that the service cannot use.
+/// The error for a verified document with an unusable member.
 package struct UnusableDocument: Error, Hashable, Sendable {
     package let member: String
     package let reason: String
@@ -18,16 +18,16 @@ extension UnusableDocument: LocalizedError {
 
 /// Limits on strings of documents, within those of PostgreSQL and its indexes.
 package enum DocumentText {
-    /// The greatest length of an identifier of a transaction, in bytes.
+    /// The maximum length of a transaction identifier, in bytes.
     ///
     /// Apple's have 16 digits.
     package static let longestIdentifier = 64
-    /// The greatest length of the identifier of a product or an offer, in bytes.
+    /// The maximum length of a product or offer identifier, in bytes.
     ///
     /// Apple's limit is 100 characters.
     package static let longestProduct = 400
 
-    /// An identifier of a transaction: letters, digits and hyphens.
+    /// A transaction identifier: letters, digits and hyphens.
     package static func identifier(
         _ text: String?,
         _ member: String
@@ -42,7 +42,7 @@ package enum DocumentText {
         return text
     }
 
-    /// Whether a text is an identifier of a transaction.
+    /// Whether a string is a transaction identifier.
     package static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= longestIdentifier
             && text.utf8.allSatisfy { byte in
@@ -55,7 +55,7 @@ package enum DocumentText {
             }
     }
 
-    /// Whether a text has 1 to some bytes without control characters.
+    /// Whether a string has 1 to `longest` bytes without control characters.
     package static func isPlain(_ text: String, longest: Int) -> Bool {
         (1...longest).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -66,7 +66,7 @@ package enum DocumentText {
         return try check(text, "productId", longest: longestProduct)
     }
 
-    /// The identifier of another product or an offer, if there is one.
+    /// The identifier of another product or an offer, if present.
     static func name(_ text: String?, _ member: String) throws(UnusableDocument) -> String? {
         try text.map { text throws(UnusableDocument) in
             try check(text, member, longest: longestProduct)

@@ -1,8 +1,8 @@
-/// The rank of a statement about a purchase: of two, the greater one counts.
+/// The rank of a statement about a purchase: the greatest one counts.
 ///
-/// The later signature counts. Of two statements with one date, the one that revokes counts, and
-/// then the greater SHA-256 digest of the content, byte by byte. The order of arrival doesn't
-/// matter, so neither permutations nor repetitions change the outcome.
+/// The latest signature counts. On equal dates, a statement that revokes takes precedence, and then
+/// the greater SHA-256 digest of the content, byte by byte. The order of arrival doesn't matter, so
+/// neither permutations nor repetitions change the outcome.
 package struct Watermark: Hashable, Sendable {
     package let signingDate: Milliseconds
     package let isRevoked: Bool

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A customer as readers name one.
+/// The name of a customer.
 package enum CustomerID: Sendable {
     /// The buyer with this `appAccountToken`.
     case account(UUID)
@@ -11,7 +11,7 @@ package enum CustomerID: Sendable {
     /// The customer with an identifier of the team's own.
     case user(String)
 
-    /// The greatest length of the team's own identifier, in bytes.
+    /// The maximum length of the team's own identifier, in bytes.
     package static let longestUser = 200
 
     private static let appTransactionPrefix = "app-transaction:"
@@ -97,7 +97,7 @@ extension CustomerID: Codable {
 }
 
 extension String {
-    /// The rest of the text after a prefix; `nil` if it begins otherwise.
+    /// The rest of the text after a prefix; `nil` without the prefix.
     fileprivate func suffix(after prefix: String) -> String? {
         guard utf8.starts(with: prefix.utf8) else { return nil }
         return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)

@@ -1,6 +1,6 @@
-/// Whose a purchase is and was, by its transactions.
+/// The current and former owners of a purchase, by its transactions.
 package struct Ownership: Hashable, Sendable {
-    /// The customers that have the purchase.
+    /// The customers that own the purchase.
     package let owners: [CustomerID]
     /// The claims, in the order of their transactions.
     private let claims: [Claim]
@@ -27,16 +27,16 @@ package struct Ownership: Hashable, Sendable {
             }
     }
 
-    /// The customers that have the purchase or had it, each once.
+    /// The current and former owners, each once.
     package var everyone: [CustomerID] {
         guard policy == .newest else { return owners }
         var seen = Set(owners)
         return owners + claims.map(\.customer).filter { seen.insert($0).inserted }
     }
 
-    /// An entry as it is told to a customer; `nil` if it happened to another one.
+    /// The form of an entry for a customer; `nil` if it concerns only others.
     ///
-    /// A transfer is told to both, and each is told who the other one is.
+    /// Both customers get the entry of a transfer, each with the other one's name.
     package func entry(_ entry: TimelineEntry, for customer: CustomerID) -> TimelineEntry? {
         guard policy == .newest, let first = claims.first else {
             return owners.contains(customer) ? entry : nil

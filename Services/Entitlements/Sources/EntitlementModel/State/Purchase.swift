@@ -1,12 +1,13 @@
 import AppReceipt
-/// A purchase as its deciding transaction has it, with the renewal info.
+/// The state of a purchase by its deciding transaction and renewal info.
 ///
-/// The newest period that has begun decides. Several transactions may represent it, and one of them
-/// that grants decides before the others.
+/// The newest period that has begun decides. If several transactions represent it, one that grants
+/// takes precedence.
 package struct Purchase: Hashable, Sendable {
     package let originalTransactionID: String
     package var productID: String
-    /// The type of the product in the App Store's words; `nil` if only receipts mentioned it.
+    /// The type of the product in the App Store's words; `nil` if only receipts contain the
+    /// purchase.
     package var productType: String?
     /// The purchase date of the newest transaction of the period.
     package var purchaseDate: Milliseconds
@@ -66,7 +67,7 @@ package struct Purchase: Hashable, Sendable {
 }
 
 extension Purchase {
-    /// Whether the product is used up; unknown types are not.
+    /// Whether the product is a consumable; an unknown type isn't.
     package var isConsumable: Bool {
         productType.map(TransactionPayload.ProductType.init) == .consumable
     }

@@ -2,20 +2,19 @@ import Foundation
 
 /// The rule of an app for a purchase that accounts claim one after another.
 package enum TransferPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The newest `appAccountToken` has the purchase.
+    /// The newest `appAccountToken` owns the purchase.
     case newest
     /// The oldest `appAccountToken` keeps the purchase.
     case keep
-    /// All have it.
+    /// All accounts own the purchase.
     case share
 }
 
 extension PurchaseHistory {
-    /// Returns the customers that have the purchase: one at least if there is a transaction.
+    /// Returns the customers that own the purchase: at least one if there is a transaction.
     ///
-    /// Several of a shared purchase are in the order of their first transactions. Without any
-    /// token, it's the download of the app in the newest transaction with one, and else the
-    /// purchase itself.
+    /// The owners of a shared purchase are in the order of their first transactions. Without a
+    /// token, the owner is the newest known download of the app, or else the purchase itself.
     package func owners(_ policy: TransferPolicy) -> [CustomerID] {
         switch policy {
         case .newest:
@@ -34,7 +33,7 @@ extension PurchaseHistory {
         ]
     }
 
-    /// Returns the customers that would have the purchase if one claimed it now.
+    /// Returns the customers that would own the purchase if a customer claimed it now.
     ///
     /// The claim is a later transaction of the purchase with the customer's token.
     package func owners(_ policy: TransferPolicy, ifClaimedBy customer: CustomerID) -> [CustomerID]

@@ -43,15 +43,15 @@ extension PurchaseHistory {
 // MARK: - The purchase
 
 extension PurchaseHistory {
-    /// Returns the purchase as the newest period has it that has begun by a date, or `nil`.
+    /// Returns the purchase in the newest period that has begun by a date, or `nil`.
     ///
-    /// The newest period is that of the newest transaction, with those of the same end if several
-    /// represent the period. Of these, one that grants decides before the others.
+    /// The newest transaction sets the period. If several transactions with the same end represent
+    /// it, one that grants takes precedence.
     package func purchase(begunBy date: Milliseconds = .max) -> Purchase? {
         purchase(begunBy: date, newestRenewal)
     }
 
-    /// Returns the purchase at a date, and as each period has it that begins later, in this order.
+    /// Returns the purchase at a date, then in each later period, in order.
     package func periods(at date: Milliseconds) -> [Purchase] {
         var dates: Set = [date]
         for fact in transactions.values where fact.terms.purchaseDate > date {
@@ -115,9 +115,9 @@ extension TransactionFact {
     /// Whether the transaction grants no access, whatever the date.
     var endsAccess: Bool { terms.watermark.isRevoked || isUpgraded }
 
-    /// Whether another transaction is of a newer period, or of this one and named before it.
+    /// Whether the transaction comes before another one, by date, upgrade and identifier.
     ///
-    /// Of two with one date, an upgraded one is the older.
+    /// Of two transactions with the same date, an upgraded one is older.
     func isOlder(than other: TransactionFact) -> Bool {
         if terms.purchaseDate == other.terms.purchaseDate, isUpgraded != other.isUpgraded {
             return isUpgraded
@@ -141,7 +141,7 @@ extension TransactionFact {
             && (sharesPeriod || newest.sharesPeriod)
     }
 
-    /// Whether another transaction of the period decides before this one.
+    /// Whether another transaction of the period takes precedence over this one.
     fileprivate func decidesLess(than other: TransactionFact) -> Bool {
         endsAccess != other.endsAccess ? endsAccess : isBought(before: other)
     }

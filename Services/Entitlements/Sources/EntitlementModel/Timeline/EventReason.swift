@@ -1,8 +1,9 @@
 /// The kind of change in the life of a purchase, or of a customer's entitlements.
 ///
-/// The order of the cases is that of changes at one date, so that the last one tells the state.
+/// The cases are in the order of changes at the same date, so that the last one determines the
+/// state.
 package enum EventReason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The App Store asks about the use of a product, because its customer wants a refund.
+    /// The App Store requests consumption information, because the customer wants a refund.
     case consumptionRequested
     /// The customer is asked to agree to a higher price.
     case priceIncreasePending
@@ -10,16 +11,16 @@ package enum EventReason: String, Hashable, Sendable, Codable, CaseIterable {
     case cancelled
     /// A renewal could not be charged.
     case billingIssue
-    /// An end that no other period follows.
+    /// The end of a period that no other one follows.
     case expired
     case refunded
-    /// The team took a grant back.
+    /// The team revoked a grant.
     case grantRevoked
     /// The first period, or one after an end.
     case started
     /// A period after another one of the same product.
     case renewed
-    /// A renewal could be charged after all.
+    /// A failed renewal was charged after all.
     case recovered
     /// The first paid period after a free trial.
     case trialConverted
@@ -27,13 +28,13 @@ package enum EventReason: String, Hashable, Sendable, Codable, CaseIterable {
     case productChanged
     /// A cancelled subscription will renew again.
     case uncancelled
-    /// A refund was taken back.
+    /// A refund was reversed.
     case refundReversed
     /// Seats were added to a period, or refunded.
     case seatsChanged
     /// Another account claims the purchase.
     case transferred
-    /// The team gave an entitlement.
+    /// The team granted an entitlement.
     case granted
     /// Another change, such as a period that was extended.
     case changed

@@ -1,5 +1,5 @@
 extension PurchaseTimeline {
-    /// Adds the begins and the ends of periods, and the seats that are added to them.
+    /// Adds the starts and ends of periods, and seats added during them.
     mutating func addPeriods() {
         for (index, period) in periods.enumerated() {
             addBegin(of: period, after: index > 0 ? periods[index - 1] : nil)
@@ -15,13 +15,13 @@ extension PurchaseTimeline {
             starts.append(period.start)
             return add(.started, at: period.start, period.first)
         }
-        // A non-consumable that is restored has a new transaction.
+        // Restoring a non-consumable creates a new transaction.
         guard period.expirationDate != nil else { return }
         var reasons: [EventReason] = []
         var date = period.start
         if let issue = former.issues.last {
             reasons.append(.recovered)
-            // A period that is paid in the grace period begins before that.
+            // A payment during the grace period starts a period with an earlier date.
             date = max(date, issue.signingDate)
         }
         if former.newest.isFreeTrial, !period.first.isFreeTrial { reasons.append(.trialConverted) }
@@ -65,8 +65,8 @@ extension PurchaseTimeline {
         return min(limit, max(end, solution?.signingDate ?? limit))
     }
 
-    /// The last renewal info about a failed renewal; of the last period, as the rule of
-    /// entitlements has it, the last of all.
+    /// The last renewal info about a failed renewal; in the last period, the last of all, as in
+    /// ``EntitlementRule``.
     private func lastIssue(
         of period: TimelinePeriod,
         before next: TimelinePeriod?

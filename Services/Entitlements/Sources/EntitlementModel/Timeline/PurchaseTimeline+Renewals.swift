@@ -16,7 +16,7 @@ extension PurchaseTimeline {
         for renewal in renewals {
             guard let autoRenews = renewal.autoRenews else { continue }
             let date = renewal.signingDate
-            // Another purchase renews, and that isn't a change of mind.
+            // A new purchase also renews, but it doesn't reverse a cancellation.
             if let since = cancellation, starts.contains(where: { $0 > since && $0 <= date }) {
                 cancellation = nil
             }
@@ -39,7 +39,7 @@ extension PurchaseTimeline {
         }
     }
 
-    /// Adds a change that a renewal info reports about the period at its date.
+    /// Adds a change reported by a renewal info to the period at its date.
     private mutating func add(_ reason: EventReason, _ renewal: RenewalFact) {
         let period = periods.last { $0.start <= renewal.signingDate } ?? periods[0]
         add(reason, renewal, period.newest)

@@ -1,7 +1,7 @@
 extension PurchaseHistory {
     /// Returns the changes of the purchase until a date, as far as they are known, in order.
     ///
-    /// With another policy than the newest token's, tokens don't transfer the purchase.
+    /// Tokens transfer the purchase only with the policy ``TransferPolicy/newest``.
     package func timeline(
         at now: Milliseconds,
         _ policy: TransferPolicy = .newest
@@ -15,11 +15,11 @@ extension PurchaseHistory {
     }
 }
 
-/// The changes of a purchase until a date, in the making.
+/// A builder for the changes of a purchase until a date.
 struct PurchaseTimeline {
-    /// The entries in no order; some may be dated later.
+    /// The entries, unordered; some may have later dates.
     var entries: [TimelineEntry] = []
-    /// The dates of the periods that follow none.
+    /// The start dates of periods that don't follow another one.
     var starts: [Milliseconds] = []
     let now: Milliseconds
     let originalTransactionID: String
@@ -99,11 +99,11 @@ extension PurchaseTimeline {
     private mutating func addRevocation(of fact: TransactionFact) {
         let date = fact.revocationDate
         guard fact.isWithdrawn else { return add(.refunded, at: date, fact) }
-        // All periods are withdrawn, and the past ones had ended before.
+        // A withdrawal affects all periods, but past ones had already ended.
         if date < fact.terms.expirationDate ?? .max { add(.expired, at: date, fact) }
     }
 
-    /// Adds each token that differs from the one before.
+    /// Adds a transfer for each token that differs from the previous one.
     mutating func addTransfers() {
         let claims = transactions.filter { $0.claim != nil }.sorted { $0.isBought(before: $1) }
         for (former, fact) in zip(claims, claims.dropFirst())

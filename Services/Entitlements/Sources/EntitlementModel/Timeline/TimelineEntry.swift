@@ -5,9 +5,9 @@ package struct TimelineEntry: Hashable, Sendable, Codable {
     package var originalTransactionID: String?
     package var transactionID: String?
     package var productID: String?
-    /// The name of the entitlement, of a grant.
+    /// The name of a granted entitlement.
     package var name: String?
-    /// The price in thousandths of the currency; of several seats the average price of one.
+    /// The price in thousandths of the currency; for several seats, the average price of one.
     package var price: Int64?
     /// The currency of the price (ISO 4217).
     package var currency: String?
@@ -48,7 +48,7 @@ extension TimelineEntry {
 }
 
 extension TimelineEntry {
-    /// What makes an entry the one it is.
+    /// The identity of an entry.
     ///
     /// A later document may add a price or an offer to it, or move the end of its period.
     package struct Identity: Hashable, Sendable {

@@ -8,7 +8,7 @@ struct TimelinePeriod {
         transactions = [first]
     }
 
-    /// Adds the next transaction, if it represents the period, too.
+    /// Adds the next transaction if it also represents the period.
     mutating func add(_ fact: TransactionFact) -> Bool {
         guard fact.isOfPeriod(of: newest) else { return false }
         transactions.append(fact)
@@ -29,7 +29,7 @@ struct TimelinePeriod {
     /// Whether a revocation ends the period before its time.
     var isCutShort: Bool { end != expirationDate }
 
-    /// Whether a renewal info of a date can be about the failed renewal of this period.
+    /// Whether a renewal info at a date can be about this period's failed renewal.
     ///
     /// The App Store charges up to a day before the end.
     func canFail(at date: Milliseconds) -> Bool {
@@ -43,7 +43,7 @@ extension TransactionFact {
     /// The date of the refund; the date it was signed if the document lacks one.
     package var revocationDate: Milliseconds { terms.revocationDate ?? terms.watermark.signingDate }
 
-    /// Whether the App Store made the transaction as a renewal.
+    /// Whether the transaction is a renewal.
     var isRenewal: Bool { details?.reason == "RENEWAL" }
 
     var isConsumable: Bool { details?.productType == "Consumable" }
