@@ -6,13 +6,13 @@ import Foundation
 @main
 struct Entitlements: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tells from the App Store's notifications what each customer may use.",
+        abstract: "Serves customers' entitlements, based on notifications from the App Store.",
         discussion: """
-            POST /notifications                    receives notifications of the App Store
-            POST /transactions                     receives a transaction or a receipt of an app
-            GET  /v1/customers/ID/entitlements     returns what a customer may use
+            POST /notifications                    receives notifications from the App Store
+            POST /transactions                     receives a transaction or receipt from an app
+            GET  /v1/customers/ID/entitlements     returns a customer's entitlements
 
-            Settings are variables of the environment, or lines of the file that --settings names:
+            Settings are environment variables, or lines of the file named by --settings:
 
             \(Setting.overview)
             """,

@@ -4,27 +4,27 @@ import EntitlementService
 import Foundation
 import PostgreSQL
 
-/// Records the purchases that another service's file names.
+/// Imports the purchases in another service's file.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Fetches the purchases of another service's export by the App Store Server API.",
+        abstract: "Imports the purchases in another service's export.",
         discussion: """
-            The file names original transactions. What is recorded are the App Store's signed \
-            documents. After an interruption, the same command continues. The status is 1 if a \
-            purchase has a second customer or could not be verified, and these are printed.
+            The file names original transactions, and the App Store Server API returns the signed \
+            documents to record. After an interruption, the same command continues. Purchases \
+            with a second customer or a failed verification are printed, and the exit status is 1.
             """
     )
 
     @Option(help: "The bundle identifier of the app.")
     var app: String
 
-    @Option(help: "Sandbox or Production. Rows of the other one are skipped.")
+    @Option(help: "Sandbox or Production. Rows of the other environment are skipped.")
     var environment: PurchaseEnvironment
 
     @Option(name: .customLong("from"), help: "The kind of file.")
     var format: ImportFormat
 
-    @Option(help: "A new file for the report, a JSON object for each purchase.")
+    @Option(help: "A new file for the report, with a JSON object for each purchase.")
     var report: String?
 
     @OptionGroup var options: SettingsOptions

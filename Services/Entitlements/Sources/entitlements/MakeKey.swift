@@ -2,7 +2,7 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 
-/// Creates the key that signs for apps that are offline.
+/// Creates the key that signs entitlements for offline apps.
 struct MakeKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make-key",

@@ -11,8 +11,8 @@ struct RebuildState: AsyncParsableCommand {
         commandName: "rebuild",
         abstract: "Folds all documents again into a second schema, while the service runs.",
         discussion: """
-            The status is 0 if the state agrees with the documents. Otherwise it is 1, and the \
-            purchases that differ are printed. The second schema, entitlements_rebuild, remains.
+            The exit status is 0 if the state agrees with the documents. Otherwise it is 1, and the \
+            different purchases are printed. The second schema, entitlements_rebuild, remains.
             """
     )
 
@@ -48,9 +48,9 @@ struct RebuildState: AsyncParsableCommand {
 struct BackfillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backfill",
-        abstract: "Fetches earlier notifications and transactions by the App Store Server API.",
+        abstract: "Fetches earlier notifications and transactions from the App Store Server API.",
         discussion: """
-            An interrupted backfill continues at its last page. The status is 1 if a document was \
+            An interrupted backfill continues at its last page. The exit status is 1 if a document was \
             refused, and the reasons are printed.
             """
     )
@@ -61,10 +61,10 @@ struct BackfillCommand: AsyncParsableCommand {
     @Option(help: "Sandbox or Production.")
     var environment: PurchaseEnvironment
 
-    @Option(help: "How many days of notifications, at most 180.")
+    @Option(help: "The number of days of notifications, at most 180.")
     var days = Backfill.longestHistory
 
-    @Flag(help: "Fetch the transactions of all known purchases, too.")
+    @Flag(help: "Also fetch the transactions of all known purchases.")
     var transactions = false
 
     @OptionGroup var options: SettingsOptions
@@ -118,7 +118,7 @@ struct Replay: AsyncParsableCommand {
     @Option(help: "The sequence of the first event.")
     var from: Int64 = 1
 
-    @Option(help: "The person or program that replays for a customer.")
+    @Option(help: "The person or program that replays a customer's events.")
     var actor = ProcessInfo.processInfo.userName
 
     @OptionGroup var options: SettingsOptions
@@ -160,10 +160,10 @@ struct Replay: AsyncParsableCommand {
     }
 }
 
-/// Writes all documents, or what is known of a customer.
+/// Writes all documents, or everything known about a customer.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes all documents as they were signed, one JSON object a line.",
+        abstract: "Writes all documents as they were signed, one JSON object per line.",
         discussion: "With --customer it writes everything known about one customer instead."
     )
 
@@ -190,7 +190,7 @@ struct Export: AsyncParsableCommand {
         }
         let scope = PurchaseScope(app: app, environment: environment)
         guard let export = CustomerExport(database, customer, scope) else {
-            throw ValidationError("\(customer) is no name of a customer.")
+            throw ValidationError("\(customer) isn't a name of a customer.")
         }
         try await export.forEachLine(write)
     }
@@ -208,7 +208,7 @@ extension Settings {
         )
     }
 
-    /// A database for work that takes long.
+    /// A database for long-running work.
     func patientDatabase() throws -> PostgresDatabase {
         PostgresDatabase(try patientDatabaseConfiguration())
     }

@@ -29,10 +29,10 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Brings the database to the present schema.
+/// Migrates the database to the current schema.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Brings the database to the present schema, and prints its number."
+        abstract: "Migrates the database to the current schema, and prints its number."
     )
 
     @OptionGroup var options: SettingsOptions
@@ -62,7 +62,7 @@ enum Log {
     }
 }
 
-/// The file with the number of the process.
+/// The file with the process identifier.
 enum ProcessFile {
     static func write(_ url: URL) throws {
         let number = ProcessInfo.processInfo.processIdentifier

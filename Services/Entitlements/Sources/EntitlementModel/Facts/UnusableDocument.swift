@@ -37,7 +37,7 @@ package enum DocumentText {
             throw UnusableDocument(member, "has more than \(longestIdentifier) bytes")
         }
         guard isIdentifier(text) else {
-            throw UnusableDocument(member, "has other characters than letters, digits and hyphens")
+            throw UnusableDocument(member, "has characters other than letters, digits and hyphens")
         }
         return text
     }

@@ -39,7 +39,7 @@ struct ReadersFile: Decodable {
                 isAdmin: reader.admin ?? false
             )
             guard readers.updateValue(known, forKey: try reader.digest()) == nil else {
-                throw ConfigurationError("Another reader has the key of \(reader.name), too.")
+                throw ConfigurationError("The key of \(reader.name) is also another reader's.")
             }
         }
         return ReaderKeys(readers)

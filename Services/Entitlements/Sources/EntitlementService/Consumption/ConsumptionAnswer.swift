@@ -48,7 +48,7 @@ package struct ConsumptionAnswer: Hashable, Sendable {
         guard customerConsented == true else {
             throw ConfigurationError(
                 "`customerConsented` must be true. Without the customer's consent, "
-                    + "the App Store gets no answer."
+                    + "no answer may be sent."
             )
         }
         guard

@@ -47,6 +47,6 @@ extension ReaderKeys.Reader {
     }
 
     func requireWriting() throws(HTTPProblem) {
-        guard mayWrite else { throw .forbidden("This API key does not write.") }
+        guard mayWrite else { throw .forbidden("This API key has no write access.") }
     }
 }

@@ -57,8 +57,8 @@ struct ConsumptionRoutes: Sendable {
         let recorded = try await record(answer, actor, transactionID, of: purchase)
         guard let (state, known) = recorded else {
             throw HTTPProblem.unknown(
-                "The App Store has not asked about the transaction, or its original transaction "
-                    + "is another one than `originalTransactionId`."
+                "No consumption request concerns this transaction, or `originalTransactionId` "
+                    + "is not its original transaction."
             )
         }
         guard state == .answered || state == .sent else { throw Self.expired }
@@ -98,7 +98,7 @@ struct ConsumptionRoutes: Sendable {
 
     private static let answered = HTTPProblem.conflict(
         "answered",
-        "The request has another answer already."
+        "The request already has a different answer."
     )
 
     private static let expired = HTTPProblem.conflict(

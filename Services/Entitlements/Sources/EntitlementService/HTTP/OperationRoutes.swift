@@ -64,7 +64,7 @@ struct OperationRoutes: Sendable {
         let first = try Self.month("from", of: request) ?? last.adding(-11)
         guard first <= last, last.number - first.number < Month.longestRange else {
             throw HTTPProblem.malformed(
-                "`from` must not be after `to`, and \(Month.longestRange) months are the most."
+                "`from` must not be after `to`, and the range is limited to \(Month.longestRange) months."
             )
         }
         let months = first.description...last.description

@@ -47,7 +47,7 @@ extension ReaderKeys {
         in apps: AppDirectory
     ) throws(HTTPProblem) -> (Reader, PurchaseScope) {
         let (reader, scope) = try subject(of: request, in: apps)
-        guard reader.isAdmin else { throw .forbidden("This API key is not for administration.") }
+        guard reader.isAdmin else { throw .forbidden("This API key has no access to the page.") }
         return (reader, scope)
     }
 }
