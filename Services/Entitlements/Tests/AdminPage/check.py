@@ -163,10 +163,10 @@ class Check(Person):
                          "testers in production alone")
             return
         self.click("Make a tester…", "main")
-        self.submit("Make a tester", "Decided.")
+        self.submit("Make a tester", "Saved.")
         self.sees("A tester", "main .notice")
-        self.click("No tester any more…", "main")
-        self.submit("No tester", "Decided.")
+        self.click("Remove as tester…", "main")
+        self.submit("Remove as tester", "Saved.")
         self.sees("Make a tester…", "main")
 
     def replay(self):
@@ -177,7 +177,7 @@ class Check(Person):
     def see_operation(self):
         self.click("Operation", "nav")
         self.sees("Operation", "h1")
-        self.sees("Events that were not accepted", "main td")
+        self.sees("Undelivered events", "main td")
         self.sees("Dead letters", "main h2")
         self.click("Reload", "main")
 
@@ -259,13 +259,13 @@ class Check(Person):
     def lose_key(self):
         self.browser.evaluate("sessionStorage.setItem('entitlements.key', 'revoked-by-now')")
         self.click("Reload", "main")
-        self.sees("The service refuses the key now.", "main .error")
+        self.sees("The service no longer accepts the key.", "main .error")
         self.is_true(f"!document.body.innerText.includes({json.dumps(self.transaction)})",
                      "nothing of a customer")
         self.expect_complaint(401)
         self.browser.evaluate("sessionStorage.setItem('entitlements.key', 'revoked-by-now')")
         self.browser.open(f"{self.url}?another")
-        self.sees("The service refuses the key now.", "main .error")
+        self.sees("The service no longer accepts the key.", "main .error")
         self.expect_complaint(401)
         self.enter(self.key)
         self.choose("scope", self.scope, "header")

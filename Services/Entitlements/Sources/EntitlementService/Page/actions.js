@@ -1,4 +1,4 @@
-// What the person can do, each in a dialog; the service refuses in words.
+// The actions on a customer, each in a dialog that also shows the service's errors.
 
 import { change, ofCustomer } from "./api.js";
 import { button, element } from "./dom.js";
@@ -8,7 +8,7 @@ import { announce } from "./notices.js";
 const text = (...children) => element("p", {}, children);
 const named = (name) => element("span", { class: "name" }, name);
 
-/** Asks, makes the change, says so, and loads the customer anew. */
+/** Asks, makes the change, announces it, and reloads the customer. */
 function askToChange({ title, children, action, look, work, done }, reload) {
     return ask({
         title,
@@ -24,7 +24,7 @@ function askToChange({ title, children, action, look, work, done }, reload) {
 }
 
 export function askToGrant({ customer }, access, reload) {
-    // A repetition after a lost answer is the same grant.
+    // With its identifier, a repetition after a lost response is the same grant.
     const id = globalThis.crypto.randomUUID?.();
     const known = access.apps.flatMap(({ entitlements }) => entitlements);
     const list = element("datalist", { id: "entitlement-names" },
@@ -37,7 +37,7 @@ export function askToGrant({ customer }, access, reload) {
                 required: true, maxlength: 200, list: "entitlement-names",
             })),
             list,
-            field("Until", until, "in your time zone; without a date, it has no end"),
+            field("Until", until, "in your time zone; leave empty for no end"),
             element("p", { class: "buttons presets" }, [7, 30, 365].map((days) => (
                 button(`${days} days`, () => { until.value = localDate(days); })))),
             field("Reason", input("reason", { required: true, maxlength: 200 })),
@@ -53,7 +53,7 @@ export function askToGrant({ customer }, access, reload) {
     }, reload);
 }
 
-/** The present time some days from now, as the control writes it. */
+/** The time a number of days from now, in the format of the control. */
 function localDate(days) {
     const date = new Date(Date.now() + days * 86_400_000);
     date.setMinutes(date.getMinutes() - date.getTimezoneOffset());
@@ -66,7 +66,7 @@ export function askToRevoke({ customer }, { id, name }, reload) {
     askToChange({
         title: `Revoke the grant of ${name}`,
         children: [
-            text("It cannot be restored; a new grant can be made."),
+            text("This cannot be undone, but you can grant the entitlement again."),
             field("Reason", input("reason", { maxlength: 200 })),
         ],
         action: "Revoke",
@@ -82,7 +82,7 @@ export function askToLink({ customer }, reload) {
     askToChange({
         title: "Link a name",
         children: [
-            text("The name and ", named(customer), " then answer as one customer."),
+            text("The name and ", named(customer), " become one customer."),
             field("Name", input("name", { required: true, maxlength: 205 }),
                 "such as user:42, an account token or an original transaction"),
         ],
@@ -97,7 +97,7 @@ export function askToLink({ customer }, reload) {
 export function askToUnlink({ customer }, name, reload) {
     askToChange({
         title: "Unlink a name",
-        children: [text(named(name), " becomes a customer of its own again.")],
+        children: [text(named(name), " becomes a separate customer again.")],
         action: "Unlink",
         look: "danger",
         work: () => change("DELETE", ofCustomer(customer, "links", name)),
@@ -107,36 +107,36 @@ export function askToUnlink({ customer }, name, reload) {
 
 export function askToSetTester({ customer, isTester }, reload) {
     askToChange({
-        title: isTester ? "No tester any more" : "Make a tester",
+        title: isTester ? "Remove as tester" : "Make a tester",
         children: [text(isTester
             ? "Purchases in the sandbox no longer count in production."
             : "Purchases in the sandbox then count in production for this customer.")],
-        action: isTester ? "No tester" : "Make a tester",
+        action: isTester ? "Remove as tester" : "Make a tester",
         work: () => change("PUT", ofCustomer(customer, "tester"), { isTester: !isTester }),
-        done: () => "Decided.",
+        done: () => "Saved.",
     }, reload);
 }
 
 export function askToReplay(customer, from, reload) {
     askToChange({
         title: "Replay events",
-        children: [text(`Event ${from} and those after it are sent again, in order. Receivers `,
-            "know them by their sequence.")],
+        children: [text(`Sends event ${from} and all later events again, in order. Receivers `,
+            "recognize them by their sequence numbers.")],
         action: "Replay",
         work: () => change("POST", ofCustomer(customer, "events", "replay"), { from }),
         done: ({ events }) => `${events} ${events === 1 ? "event is" : "events are"} sent again.`,
     }, reload);
 }
 
-/** Asks for the customer's name before everything about the customer is erased. */
+/** Asks for the customer's name, then erases the customer. */
 export function askToErase({ customer, names }, reload) {
     const typed = input("confirmation", { required: true });
     const dialog = askToChange({
         title: "Erase the customer",
         children: [
-            text("Everything that identifies the person is erased, with ",
+            text("Erases everything that identifies the person, with ",
                 names.length === 1 ? "this name." : `all ${names.length} names.`,
-                " It cannot be undone."),
+                " This cannot be undone."),
             text("To confirm, type ", named(customer)),
             field("Name of the customer", typed),
         ],

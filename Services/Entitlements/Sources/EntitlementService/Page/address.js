@@ -1,9 +1,9 @@
-// The address of what is shown: a view, a customer in it, and the app with its environment.
+// The address in the fragment: a view, a customer, and the app with its environment.
 
-/** The app and the environment that everything is about. */
+/** The selected app and environment. */
 export const scope = { app: "", environment: "" };
 
-/** Makes the address of a view in the present scope. */
+/** Returns the address of a view in the current scope. */
 export function href(view, id, parameters = {}) {
     const path = id == null ? view : `${view}/${encodeURIComponent(id)}`;
     return `#/${path}?${new URLSearchParams({ ...scope, ...parameters })}`;

@@ -1,12 +1,12 @@
-// Requests to the service, with the key of the person.
+// Requests to the service, with the person's key.
 
 import { scope } from "./address.js";
 import { actor, key } from "./session.js";
 
-// Beside the page, wherever a server mounts the service.
+// Relative to the page, wherever a server mounts the service.
 const base = new URL("../v1/", import.meta.url);
 
-/** What the service, or the network, has against a request. */
+/** A failed request, with a message for the person. */
 export class RequestError extends Error {
     constructor(message, status) {
         super(message);
@@ -14,23 +14,23 @@ export class RequestError extends Error {
     }
 }
 
-/** Asks for an object about the present app and environment. */
+/** Fetches an object about the selected app and environment. */
 export const get = (path, parameters = {}) => send("GET", path, { ...scope, ...parameters });
 
-/** Asks what the key is for. */
+/** Fetches the permissions of the key. */
 export const getAccess = () => send("GET", "access", {});
 
-/** Makes a change in the name of the person. */
+/** Sends a change with the person's name. */
 export function change(method, path, body = {}) {
     return send(method, path, scope, JSON.stringify({ ...body, actor: actor() }));
 }
 
-/** The path of a customer, or of something of a customer. */
+/** The path of a customer, or of one of its resources. */
 export const ofCustomer = (...parts) => ["customers", ...parts].map(encodeURIComponent).join("/");
 
 async function send(method, path, parameters, body) {
     const url = new URL(path, base);
-    // A plus sign is a space in forms alone.
+    // A plus sign means a space only in forms.
     url.search = `${new URLSearchParams(parameters)}`.replaceAll("+", "%20");
     const headers = { Authorization: `Bearer ${key()}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -55,8 +55,8 @@ function problemIn(text) {
 
 function wordsOf(status) {
     const known = {
-        404: "This version of the service does not know the request.",
-        502: "The service cannot be reached at present. Try again.",
+        404: "This version of the service does not support the request.",
+        502: "The service is temporarily unreachable. Try again.",
         504: "The service took too long. Try again.",
     };
     return known[status] ?? `The service responded with the status ${status}.`;

@@ -1,4 +1,4 @@
-// The page: who uses it, which app it is about, and which view is shown.
+// The page: the session, the selected app, and the current view.
 
 import { address, href, scope } from "./address.js";
 import { getAccess } from "./api.js";
@@ -14,10 +14,10 @@ const main = document.getElementById("view");
 const navigation = document.getElementById("navigation");
 const choices = document.getElementById("scope");
 const person = document.getElementById("person");
-const refusal = "The service refuses the key now.";
-/** What the key is for, once the service has said so. */
+const refusal = "The service no longer accepts the key.";
+/** The permissions of the key; null before they are loaded. */
 let access = null;
-/** The view that is shown. */
+/** The current view. */
 let current = null;
 
 async function start() {
@@ -30,11 +30,11 @@ async function start() {
     }
 }
 
-/** Begins with a key that was entered. */
+/** Starts a session with the entered key. */
 async function begin() {
     const answer = await getAccess();
     if (!answer.admin) throw Error("This key has no access to the page.");
-    if (!answer.apps.length) throw Error("This key is for no app.");
+    if (!answer.apps.length) throw Error("This key has no access to any app.");
     access = answer;
     document.body.classList.toggle("reads-only", !access.writes);
     person.replaceChildren(...personParts(() => leave()));
@@ -58,12 +58,12 @@ function askForKey(reason) {
 
 const title = ({ app, environment }) => `${app}, ${environment}`;
 
-/** The apps with their environments that the key is for. */
+/** The apps and environments of the key. */
 const scopes = () => access.apps.flatMap(({ app, environments }) => (
     environments.map((environment) => ({ app, environment }))
 ));
 
-/** Takes the scope of the address; without one, the first, of production if there is one. */
+/** Reads the scope of the address; the default is the first one, preferably in production. */
 function readScope(query) {
     const all = scopes();
     const named = all.find(({ app, environment }) => (

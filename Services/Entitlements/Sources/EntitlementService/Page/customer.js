@@ -1,4 +1,4 @@
-// One customer: names, entitlements, purchases, and everything that led there.
+// A customer: names, entitlements, purchases, and the history behind them.
 
 import { scope } from "./address.js";
 import { get, ofCustomer } from "./api.js";
@@ -14,7 +14,7 @@ import { purchaseCard } from "./purchases.js";
 /**
  * Makes the parts of a customer.
  *
- * @param reload Loads the customer anew, and shows the result.
+ * @param reload Reloads the customer, and shows the result.
  */
 export async function customerParts(name, access, reload) {
     const customer = await get(ofCustomer(name));
@@ -49,16 +49,16 @@ function heading(customer, reload) {
         customer.isTester && element("p", { class: "notice warning" },
             "A tester: purchases in the sandbox count in production."),
         !customer.isComplete && element("p", { class: "notice" },
-            "There is more: each list has its newest hundred."),
+            "Some lists are incomplete. Each shows at most its newest 100 elements."),
         element("p", { class: "buttons writes" },
             scope.environment === "Production"
-                && button(customer.isTester ? "No tester any more…" : "Make a tester…",
+                && button(customer.isTester ? "Remove as tester…" : "Make a tester…",
                     () => askToSetTester(customer, reload)),
             button("Erase…", () => askToErase(customer, reload), { class: "danger" })),
     ];
 }
 
-/** A part of the page; one without content says so. */
+/** A section of the page, with a note if it is empty. */
 function part(title, content, ...below) {
     const found = [content].flat().filter(Boolean);
     return element("section", { "aria-label": title },
@@ -89,7 +89,7 @@ function entitlementList({ entitlements }) {
             element("span", { class: "quiet" },
                 one.source === "grant" ? "a grant" : one.productId,
                 one.seats != null && `, ${one.seats} seats`,
-                one.role === "member" && ", a seat of another customer’s",
+                one.role === "member" && ", a seat in another customer’s purchase",
                 one.until ? [one.granted ? ", until " : ", ended ", time(one.until)]
                     : ", without an end"))));
 }

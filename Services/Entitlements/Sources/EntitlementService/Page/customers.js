@@ -1,4 +1,4 @@
-// Customers: the search, and the one who was found.
+// Customers: the search, and the customer that it found.
 
 import { customerHref, href } from "./address.js";
 import { get } from "./api.js";
@@ -18,7 +18,7 @@ export function makeCustomers() {
         else location.hash = found;
     });
     const place = element("div");
-    /** Loads what the address names, and shows it unless the address is another one by then. */
+    /** Loads the content of the address, and shows it unless the address has changed. */
     let load = async () => {};
 
     async function show(parts) {
@@ -52,19 +52,19 @@ export function makeCustomers() {
 const loading = () => element("p", { class: "empty" }, "Loading…");
 
 const hint = () => element("p", { class: "quiet" },
-    "A whole name: an account token, an identifier of your own, an app transaction. ",
-    "Or the identifier of any transaction.");
+    "Enter a whole name: an account token, your own identifier or an app transaction. ",
+    "You can also enter the identifier of any transaction.");
 
 async function foundParts(text) {
     const { customers } = await get("search", { text });
     if (customers.length === 1) {
-        // Back then leads to what was before the search.
+        // Replaces the search, so that the Back button skips it.
         location.replace(customerHref(customers[0].customer));
         return loading();
     }
     if (!customers.length) {
         return element("p", { class: "empty", role: "status" },
-            "No customer has this name, and no transaction this identifier.");
+            "No customer has this name, and no transaction has this identifier.");
     }
     return element("table", {},
         element("caption", { class: "quiet", tabindex: "-1" }, `${customers.length} customers`),

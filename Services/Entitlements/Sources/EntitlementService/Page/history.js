@@ -1,4 +1,4 @@
-// What happened to a customer: the timeline, changes by the team, and events that were sent.
+// The history of a customer: the timeline, changes by the team, and events.
 
 import { askToReplay } from "./actions.js";
 import { button, element } from "./dom.js";
@@ -29,8 +29,8 @@ const sentences = {
         const name = statements.find(({ id }) => id === grant)?.name;
         return [name ? `revoked the grant of ${name}` : "revoked a grant", quoted(reason)];
     },
-    spend: ({ quantity, productId, key }) => `spent ${quantity} of ${productId}, as ${key}`,
-    setTester: ({ isTester }) => (isTester ? "made a tester" : "made no tester any more"),
+    spend: ({ quantity, productId, key }) => `spent ${quantity} of ${productId}, key ${key}`,
+    setTester: ({ isTester }) => (isTester ? "made a tester" : "removed as tester"),
     replay: ({ from }) => `sent events again from ${from} on`,
     erase: () => "erased the customer",
 };
@@ -45,7 +45,7 @@ export function statementList(statements) {
         element("span", {}, sentences[one.type]?.(one, statements) ?? words(one.type)))));
 }
 
-/** Why an event was written, and what it changed. */
+/** The reason and the type of an event. */
 export const eventText = ({ reason, type }) => [
     words(reason ?? type ?? "missing"), reason && element("small", {}, type),
 ];
@@ -62,7 +62,7 @@ export const replayButton = (customer, sequence, reload) => button(
 
 const looks = { pending: "warning", delivered: "good", dead: "danger" };
 
-/** The last events, each of which can be sent again with those after it. */
+/** The newest events, each with a button to replay from it. */
 export function eventTable(customer, events, reload) {
     return events.length > 0 && table(["No.", "Written", "Event", "Delivery", ""],
         events.map((event) => [

@@ -1,4 +1,4 @@
-// The operation of the service: work that waits, and events that were given up.
+// The operation of the service: pending work and dead letters.
 
 import { get } from "./api.js";
 import { button, element, renew } from "./dom.js";
@@ -10,11 +10,11 @@ import { customerLink, table } from "./parts.js";
 const shownLimit = 100;
 
 const backlogs = {
-    purchases: "Changed purchases that their customers lack",
-    customers: "Customers to be judged again, because of time",
-    events: "Events that were not accepted",
+    purchases: "Purchase changes and links not yet applied to customers",
+    customers: "Customers with entitlements that are due to change",
+    events: "Undelivered events",
     deadLetters: "Dead letters",
-    consumptionRequests: "Open questions about refunds",
+    consumptionRequests: "Open consumption requests",
 };
 
 export function makeOperation() {
@@ -56,7 +56,7 @@ function lagPart({ clockSkew, ...lag }) {
     return element("section", { "aria-labelledby": "lag" },
         element("h2", { id: "lag" }, "Lag"), table(["Waiting", "Count", "Oldest"], rows),
         Math.abs(clockSkew) > 1000 && element("p", { class: "notice warning" },
-            `The clock of the service and that of the database differ by ${clockSkew} ms.`));
+            `The clocks of the service and the database differ by ${clockSkew} ms.`));
 }
 
 const age = (date) => `${duration((Date.now() - Date.parse(date)) / 1000)} ago`;

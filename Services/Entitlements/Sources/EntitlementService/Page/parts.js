@@ -1,4 +1,4 @@
-// Parts that several views have.
+// Parts shared by several views.
 
 import { customerHref } from "./address.js";
 import { disclosure, element } from "./dom.js";
@@ -8,7 +8,7 @@ export const customerLink = (name) => (
     element("a", { class: "name", href: customerHref(name) }, name)
 );
 
-/** A table that scrolls for itself where it is too wide. */
+/** A table that scrolls on its own if it is too wide. */
 export function table(titles, rows) {
     const head = titles.map((title) => element("th", { scope: "col" }, title));
     return element("div", { class: "scroll" }, element("table", {},
@@ -19,7 +19,7 @@ export function table(titles, rows) {
 
 const shownLimit = 30;
 
-/** A list, whose older rows are shown when they are asked for. */
+/** A list that shows its older rows on request. */
 export function longList(rows) {
     const list = (rows) => element("ol", { class: "log" }, rows);
     const older = rows.slice(shownLimit);
@@ -29,7 +29,7 @@ export function longList(rows) {
     ];
 }
 
-/** The price of something, or null where none is known. */
+/** The price; null if it is unknown. */
 export function price({ price, currency }) {
     if (price == null) return null;
     return currency ? priceText(price, currency) : price;

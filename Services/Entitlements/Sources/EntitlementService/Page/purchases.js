@@ -24,8 +24,8 @@ export function purchaseCard(purchase, customer) {
             ["Original transaction", element("span", { class: "name" }, id)],
             ["Type", purchase.type],
             ["Environment", purchase.environment !== scope.environment && purchase.environment],
-            ["Bought first", time(purchase.startedAt)],
-            ["Bought last", purchase.purchasedAt !== purchase.startedAt
+            ["First purchased", time(purchase.startedAt)],
+            ["Last purchased", purchase.purchasedAt !== purchase.startedAt
                 && time(purchase.purchasedAt)],
             ["Ends", purchase.expiresAt && time(purchase.expiresAt)],
             ["Price", price(purchase)],
@@ -44,8 +44,8 @@ export function purchaseCard(purchase, customer) {
 const wrapped = (parts) => element("span", {}, parts);
 
 const intents = [
-    "", "The customer cancelled.", "The payment failed.", "The customer refused a higher price.",
-    "The product was unavailable.", "It ended for another reason.",
+    "", "The customer cancelled.", "The payment failed.", "The customer declined a price increase.",
+    "The product was unavailable.", "The subscription ended for another reason.",
 ];
 
 function renewalText(renewal) {
@@ -71,7 +71,7 @@ function refundRow({ transactionId, date, type, percentage, reason, seats }) {
         type && (refundTypes[type] ?? words(type.toLowerCase())),
         percentage != null && percentage !== "100" && `${percentage} %`,
         seats != null && `${seats} seats`,
-        reason != null && (reason === 1 ? "for an issue of the app" : "for another reason"),
+        reason != null && (reason === 1 ? "due to an issue in the app" : "for another reason"),
     ].filter(Boolean).join(", ");
     return element("li", {}, time(date), element("strong", {}, "Refunded"),
         element("span", {}, extent),

@@ -1,14 +1,14 @@
-// The key of the person, for as long as the tab is open, and the form that asks for it.
+// The person's key, kept until the tab is closed, and the form to enter it.
 
 import { button, element } from "./dom.js";
 import { field, form, input } from "./forms.js";
 
 const names = { key: "entitlements.key", actor: "entitlements.actor" };
 
-/** The key, or null before it was entered. */
+/** The key; null before sign-in. */
 export const key = () => sessionStorage.getItem(names.key);
 
-/** The person's own name, which every change carries. */
+/** The person's name, sent with every change. */
 export const actor = () => sessionStorage.getItem(names.actor) ?? "";
 
 export function signOut() {
@@ -18,8 +18,8 @@ export function signOut() {
 /**
  * Makes the form that asks for a key.
  *
- * @param problem Why there is no key any more, if the service refused it.
- * @param begin Called with a key that was entered; throws what is wrong with it.
+ * @param problem The reason to sign in again, if the service refused the key.
+ * @param begin Called after a key is entered; throws an error if the key is refused.
  */
 export function signInForm(problem, begin) {
     const attributes = { type: "password", required: true, autocomplete: "current-password" };
@@ -28,7 +28,7 @@ export function signInForm(problem, begin) {
     return form({ class: "card sign-in" }, [
         element("h2", {}, "Sign in"),
         field("Key", keyInput, "of a reader with access to the page"),
-        field("Your name", actorInput, "recorded with each change that you make"),
+        field("Your name", actorInput, "recorded with each of your changes"),
         element("button", { type: "submit", class: "primary" }, "Sign in"),
         problem && element("p", { class: "error", role: "alert" }, problem),
     ].filter(Boolean), async () => {
@@ -43,7 +43,7 @@ export function signInForm(problem, begin) {
     });
 }
 
-/** The person's name in the header, and the way out. */
+/** The person's name and the sign-out button, for the header. */
 export function personParts(leave) {
     return [element("span", {}, actor()), button("Sign out", leave)];
 }
