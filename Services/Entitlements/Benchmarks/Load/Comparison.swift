@@ -2,12 +2,11 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Purchases whose state and end by the service are compared with the store's, by the store's
-/// control API.
+/// A comparison of purchases' states and ends with the store's, using the store's control API.
 struct Comparison {
     /// The answers about purchases that differ.
     private(set) var differences: [String] = []
-    /// The numbers of the others by the store's state.
+    /// The numbers of matching answers, by the store's state.
     private var counts: [String: Int] = [:]
 
     private struct Answer: Decodable {
@@ -24,7 +23,7 @@ struct Comparison {
         let request = HTTPClientRequest(url: server.url + path)
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
         let body = Data(try await response.body.collect(upTo: 1 << 20).readableBytesView)
-        // A response of an error has no such member.
+        // The response of an error lacks this member.
         guard let answer = try? JSONDecoder().decode(Answer.self, from: body),
             answer.agreement == "agrees"
         else {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A connection that waits for each answer, with as little work as there can be: what it measures
-/// shares the processors with it.
+/// A connection that waits for each response, with minimal work, because it shares the processors
+/// with the measured service.
 struct HTTPConnection: ~Copyable {
     private let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long requests took, in microseconds.
+/// The durations of requests, in microseconds.
 struct Latencies {
     private(set) var samples: [Int] = []
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Opens many listeners, and times how long after a notification its listener has an event.
+/// Opens many listeners, and measures the time from a notification to the listener's event.
 struct Listen: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Listens for many subscribers, posts notifications, and prints the delays."

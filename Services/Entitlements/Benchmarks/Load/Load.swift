@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the benchmarks need beside `wrk` and `pgbench`.
+/// The benchmarks' tools besides `wrk` and `pgbench`.
 @main
 struct Load: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -17,7 +17,7 @@ enum LocalStore {
         )
     }
 
-    /// Makes a store in place of the one before, and returns its root certificate in DER.
+    /// Replaces the store by a new one, and returns its root certificate in DER.
     static func make(in folder: String) throws -> Data {
         let ledgerFolder = ledgerFolder(in: folder)
         let files = FileManager.default
@@ -47,13 +47,13 @@ enum LocalStore {
 
 /// The server of a local store.
 ///
-/// The service asks it for the time, and it asks the service for entitlements.
+/// The service requests the store's time, and the server requests the service's entitlements.
 struct LocalStoreServer {
     private let server: StoreServer
     private let running: Task<Void, any Error>
     let url: String
 
-    /// Serves a store at a port, beside the service at another one.
+    /// Serves a store on a port, beside the service on another one.
     init(_ store: Store, port: UInt16, servicePort: UInt16) async throws {
         guard let service = URL(string: "http://127.0.0.1:\(servicePort)") else {
             throw URLError(.badURL)

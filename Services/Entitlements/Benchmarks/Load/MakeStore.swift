@@ -2,13 +2,13 @@ import AppReceipt
 import ArgumentParser
 import Foundation
 
-/// Makes the identity of a store, a local store, and the files by which the service knows both.
+/// Creates a store's identity, a local store, and the service's configuration for both.
 struct MakeStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Makes stores in a folder, and the files of the service that trusts them."
     )
 
-    /// The key of the reader, of a service that nobody else reaches.
+    /// The key of the reader, of a service that others can't reach.
     static let readerKey = "a-reader-of-benchmarks"
 
     @Argument(help: "The folder.")

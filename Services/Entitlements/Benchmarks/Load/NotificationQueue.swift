@@ -1,7 +1,7 @@
 import DequeModule
 import Foundation
 
-/// Requests that wait for a connection, in the order in which they are to be sent.
+/// Requests waiting for a connection, in the order of sending.
 final class NotificationQueue: @unchecked Sendable {
     struct Item {
         let request: [UInt8]
@@ -9,7 +9,8 @@ final class NotificationQueue: @unchecked Sendable {
         let month: Int
     }
 
-    /// As few as keep the connections at work, because the store's time is ahead of what waits.
+    /// The minimum that keeps the connections busy, because the store's time is ahead of waiting
+    /// requests.
     private static let capacity = 64
 
     // Unchecked because the condition's lock protects the rest.

@@ -1,7 +1,7 @@
 import AppReceipt
 import Foundation
 
-/// What happened to a subscription, as a notification tells it.
+/// The event in a notification about a subscription.
 struct SubscriptionEvent {
     var type: NotificationPayload.NotificationType
     var subtype: NotificationPayload.Subtype?

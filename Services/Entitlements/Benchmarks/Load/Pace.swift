@@ -4,8 +4,8 @@ import Synchronization
 
 /// Sends requests at a fixed rate, whether or not earlier ones were answered.
 ///
-/// A request is timed from when it was due, so that a pause of the service counts for all requests
-/// that it delays, and not for one alone.
+/// A request is timed from its due time, so that a pause of the service counts for all delayed
+/// requests.
 struct Pace: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sends requests at a fixed rate, and prints how long they took."
@@ -30,7 +30,7 @@ struct Pace: ParsableCommand {
     var subscribers = 10_000
 
     func run() throws {
-        // Threads wake within a microsecond of what they ask for, where Linux has 50 by default.
+        // Threads wake within a microsecond of the requested time; the default of Linux is 50.
         try? Data("1".utf8).write(to: URL(fileURLWithPath: "/proc/self/timerslack_ns"))
         let source: any RequestSource =
             if let file {
@@ -71,7 +71,7 @@ struct Pace: ParsableCommand {
     }
 }
 
-/// What all threads measured.
+/// The measurements of all threads.
 private final class Totals: Sendable {
     private let state = Mutex((latencies: Latencies(), failures: 0))
 

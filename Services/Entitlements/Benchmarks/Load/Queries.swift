@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostgreSQL
 
-/// Runs queries by the service's own connections, without HTTP.
+/// Runs queries over the service's own connections, without HTTP.
 struct Queries: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Counts the look-ups of a customer that callers get answered at the same time."
@@ -33,7 +33,8 @@ struct Queries: AsyncParsableCommand {
         }
     }
 
-    /// Asks on behalf of some callers, each of whom waits for the answer before the next question.
+    /// Runs the queries of several callers, each of which waits for the result before its next
+    /// query.
     private func measure(_ pool: PostgresDatabase, _ callers: Int) async throws -> String {
         let end = ContinuousClock.now + .seconds(seconds)
         let latencies = try await withThrowingTaskGroup(of: Latencies.self) { group in

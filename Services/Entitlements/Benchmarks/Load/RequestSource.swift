@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// A request, and when it is due, in microseconds from the start.
+/// A request, and its due time in microseconds from the start.
 struct PacedRequest {
     let dueMicroseconds: Int
     let bytes: [UInt8]

@@ -4,7 +4,7 @@ import TestCluster
 
 /// Subscribers of a local store who join within a month, and live a year after it.
 ///
-/// A seed decides what they do, and the store what follows from it. Time goes on in steps in which
+/// A seed determines their actions, and the store the consequences. Time advances in steps in which
 /// about fifty notifications become due.
 struct Subscribers {
     static let months = 13
@@ -13,7 +13,7 @@ struct Subscribers {
 
     private enum Action {
         case subscribe
-        /// Finds out when the period ends, to fail then.
+        /// Looks up the end of the period, to fail the renewal then.
         case loseCard
         case failToPay
         case pay
@@ -61,7 +61,7 @@ struct Subscribers {
         try store.customers.acting(addingIfNeeded: "Subscriber \(subscriber)")
     }
 
-    /// Lets subscribers do what is planned for a step, and advances the store's time by it.
+    /// Performs the planned actions of a step, and advances the store's time by it.
     mutating func live(_ step: Int) throws {
         var failing: [Int] = []
         // A plan may add another one to the step.
@@ -119,8 +119,10 @@ struct Subscribers {
         }
     }
 
-    /// Has renewals fail now; most are paid for in the grace period of 16 days, some in the 60 days
-    /// in which the store tries, and the rest expire.
+    /// Makes renewals fail now.
+    ///
+    /// Most recover in the grace period of 16 days, some in the 60 days of billing retry, and the
+    /// rest expire.
     private mutating func fail(_ subscribers: [Int], in step: Int) throws {
         guard !subscribers.isEmpty else { return }
         try store.updateSettings { $0.failsRenewals = true }
@@ -142,7 +144,7 @@ struct Subscribers {
 
     // MARK: Plans
 
-    /// Draws what is to happen in each of the twelve periods.
+    /// Draws the actions for each of the twelve periods.
     private mutating func planYear(of subscriber: Int, from step: Int) {
         for month in 0..<12 {
             let action: Action

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Measurements of a year.
 final class YearResults: Sendable {
-    /// A part of the time in which notifications are made, one after the other.
+    /// A part of the time for creating notifications, one after the other.
     enum Part {
-        /// What subscribers do, and what the store makes of it.
+        /// The subscribers' actions, and their processing by the store.
         case storing
         /// Requests to the store for signed notifications.
         case signing
@@ -65,11 +65,11 @@ struct YearSender {
 
     let port: UInt16
 
-    /// Sends what is in the queue until its end.
+    /// Sends the requests in the queue until its end.
     func send(_ queue: NotificationQueue, to results: YearResults) {
         var connection = try? HTTPConnection(port: port)
         while let item = queue.next() {
-            // The App Store sends again what was not received.
+            // The App Store repeats notifications that were not received.
             for _ in 0..<Self.attempts {
                 let start = ContinuousClock.now
                 var status: Int?

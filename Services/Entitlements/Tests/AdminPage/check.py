@@ -1,9 +1,9 @@
-"""Uses the page of a service as a person of support would, and expects what a person would see.
+"""Uses the page of a service as a support person would, and checks what the page shows.
 
 Usage: check.py CHROMIUM URL KEY APP ENVIRONMENT CUSTOMER TRANSACTION FOLDER
 
-The service at URL knows the customer, who has bought something by the transaction and has an event.
-The key writes and is for the page. The customer is erased in the end.
+The customer at the service must have bought something with the transaction, and have an event. The
+key must have `writes` and `admin`. The check erases the customer at the end.
 """
 
 import json
@@ -25,7 +25,7 @@ def part(title):
 
 
 class Check(Person):
-    """The steps, each of which leaves the page as the next one needs it."""
+    """The steps. Each one leaves the page in the state that the next one needs."""
 
     def __init__(self, browser, url, key, app, environment, customer, transaction):
         super().__init__(browser, url, None)
@@ -204,13 +204,13 @@ class Check(Person):
                              f"{title} in {width} columns")
 
     def touch(self):
-        """What is touched has at least 24 pixels in each direction."""
+        """Controls have at least 24 pixels in each direction."""
         for width in [400, 1600]:
             self.browser.look(width, 900)
             self.is_true(f"!({SMALL_TARGETS})().length", f"controls in {width} columns")
 
     def keep_address(self):
-        """An address alone leads to the customer, and back to what was before."""
+        """An address leads to the customer, and back to the previous view."""
         self.browser.evaluate("location.reload()")
         self.sees(self.transaction, "article")
         self.click("Operation", "nav")
@@ -239,7 +239,7 @@ class Check(Person):
                           downloadThroughput=-1, uploadThroughput=-1)
 
     def only_read(self):
-        """A key that does not write has no controls for it."""
+        """A key without write access has no controls for changes."""
         self.browser.evaluate("""(() => {
             const { fetch } = window;
             window.fetch = async (url, options) => {

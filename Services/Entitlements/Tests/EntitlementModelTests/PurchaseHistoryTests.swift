@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-// The rule once more, by sorting.
+// A second implementation of the rule, by sorting.
 extension PurchaseHistory {
     fileprivate func expectedPurchase(begunBy date: Milliseconds) -> Purchase? {
         func isUpgraded(_ fact: TransactionFact) -> Bool { fact.details?.isUpgraded ?? false }

@@ -39,7 +39,7 @@ import Testing
         let summary = try await backfill.recordNotifications()
         #expect(summary.recorded == 7)
         #expect(summary.refusals.isEmpty)
-        // Whoever receives events hears of what was found.
+        // Event receivers get the changes found by the backfill.
         #expect(try await service.rows("TABLE entitlements.delivery").count == 1)
         let again = try await backfill.recordNotifications()
         #expect(again.recorded == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EntitlementService
 
-/// Subscriptions that are billed monthly, whatever the order in which their documents arrive.
+/// Subscriptions that are billed monthly, in any order of documents.
 @Suite struct CommitmentTests {
     private let appStore: TestAppStore
 

@@ -121,7 +121,7 @@ import Testing
         #expect(try await service.consumptionRequests() == ["(1,open,0,,)"])
     }
 
-    /// Bodies that are no answer, and the error of each.
+    /// Invalid answers, each with its error.
     @Test(arguments: [
         ("", "not JSON"), ("{", "not JSON"), ("[]", "The body"), ("null", "The body"),
         ("\"a\"", "The body"), ("{}", "`actor`"),
@@ -153,7 +153,7 @@ import Testing
         #expect(try await service.consumptionRequests() == ["(1,open,0,,)"])
     }
 
-    /// The valid body with a member instead of that of the same name.
+    /// The valid body with one member replaced.
     private static func body(_ member: String) -> String {
         let name = member.prefix { $0 != ":" }
         let valid = [

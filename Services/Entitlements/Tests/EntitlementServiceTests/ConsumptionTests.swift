@@ -21,7 +21,7 @@ import Testing
             #expect(response.status == .accepted)
             #expect(response.text == "{\"state\":\"answered\"}")
         }
-        // The service may have sent it, or ended while it did.
+        // The service may have ended before or after the answer was sent.
         service.clock.set(to: Milliseconds(shop.store.clock.now) + ConsumptionSender.lease)
         await service.sender(try shop.client).settle(.shop)
         let row = try await service.consumptionRequests().first
@@ -174,7 +174,7 @@ import Testing
         #expect(await sender.settle(.shop) == 0)
         service.clock.set(to: now + ConsumptionSender.lease)
         #expect(await sender.settle(.shop) == 1)
-        // The first process was slow, and not killed: its outcome comes too late.
+        // The first process was slow but alive, and its outcome arrives too late.
         let late = ConsumptionTables.end(request, 1, as: .failed)
         #expect(try await service.database.query(late).changedRowCount == 0)
         #expect(try await service.consumptionRequests() == ["(1,sent,2,support,)"])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import EntitlementService
 
-/// Every call of the description, made as it says.
+/// Every call of the description, as documented.
 @Suite struct DescriptionTests {
     /// The values of parameters without an example.
     fileprivate static let values = [
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// The calls in an order in which each finds what it is about; nothing is left by the last one.
+    /// The calls in an order in which each one finds its subject; the last one removes everything.
     private var inOrder: [Operation] {
         operations.sorted {
             let isLast = [$0.id == "eraseCustomer", $1.id == "eraseCustomer"]

@@ -24,7 +24,7 @@ import Testing
         }
         #expect(try await service.entitlements().isEmpty)
         #expect(try await service.entitlements(of: .originalTransaction("100")).isEmpty)
-        // The other customer has what it had.
+        // The other customer keeps its purchases.
         #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
         let digest = Eraser.digest(of: UUID.account.uuidString.lowercased())
         let audit = try await service.rows(
@@ -154,7 +154,7 @@ import Testing
         return service
     }
 
-    /// All rows, with what is signed in documents.
+    /// All rows, including the content of documents.
     private static func everything(in service: TestService) async throws -> [String] {
         var rows: [String] = []
         for table in [

@@ -140,7 +140,7 @@ import Testing
         let pause = "SELECT due_at <= now() + interval '20 seconds' FROM entitlements.delivery"
         #expect(try await service.rows(pause) == ["(t)"])
         try await service.makeDue()
-        // It has a place among the repeated attempts alone.
+        // The event has a place only among the repeated attempts.
         #expect(await sender.lease(first: 10, repeated: 0).isEmpty)
         #expect(await sender.lease(first: 0, repeated: 10).count == 1)
     }
@@ -166,7 +166,7 @@ import Testing
         let sequences = Dictionary(grouping: receiver.deliveries, by: \.customer)
             .mapValues { $0.map(\.sequence) }
         for customer in customers.map({ $0.uuidString.lowercased() }) {
-            // A slow one may not have been sent by then.
+            // A slow customer's second event may still be unsent.
             #expect(sequences[customer, default: [1]] == (slow.contains(customer) ? [1] : [1, 2]))
         }
     }
@@ -203,7 +203,7 @@ import Testing
             let sender = service.sender(to: url, attempts: 1)
             #expect(try await sender.sendDue() == 1)
             #expect(try await service.rows("TABLE entitlements.dead_letter").count == 1)
-            // The next event does not wait for it.
+            // The next event does not wait for the dead letter.
             #expect(try await sender.sendDue() == 1)
             #expect(try await service.replay.replayDeadLetters() == 1)
             #expect(try await sender.sendDue() == 1)

@@ -35,7 +35,7 @@ import Testing
             }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
-        // Two that share a commit are both told that it is new.
+        // If two requests share a commit, both responses report a new document.
         #expect(new >= 50)
         #expect(try await service.rows("TABLE entitlements.document").count == 50)
         #expect(try await service.entitlements().count == 50)
@@ -145,7 +145,7 @@ import Testing
         #expect(try await service.ownedPurchases.count == 1)
         #expect(try await service.rows("TABLE entitlements_state.credit").count == 1)
         #expect(try await service.events().count == 1)
-        // The purchase of one leads to what else its owner has.
+        // A purchase leads to all entitlements of its owner.
         #expect(try await service.entitlements(of: .originalTransaction("1")).count == 1)
     }
 

@@ -13,7 +13,7 @@ import Testing
         let shop = try await LocalShop()
         try shop.buy(customers: 4)
         let service = try await TestService(roots: try shop.roots)
-        // Another column is ignored, though it says that the purchase was refunded.
+        // The column with a refund is ignored.
         let file = """
             \u{FEFF}rc_original_app_user_id,rc_last_seen_app_user_id_alias,country,store,\
             is_sandbox,store_transaction_id,original_store_transaction_id,refunded_at\r

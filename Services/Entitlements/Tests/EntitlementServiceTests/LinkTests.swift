@@ -91,7 +91,7 @@ import Testing
                 )
                 isKilled = false
             } catch { isKilled = true }
-            // Until then the name has what it had.
+            // Until then, the name keeps its purchases.
             #expect(try await service.entitlements(of: Self.account).count == 2)
             while try await service.ledger.completeOutbox(olderThan: 0, in: service.database) > 0 {}
             if count > 1 {
@@ -139,7 +139,7 @@ import Testing
         }
         while try await service.ledger.completeOutbox(olderThan: 0, in: service.database) > 0 {}
         try await service.expectOnePlace()
-        // What everyone has follows from what was stated.
+        // The statements determine the belongings of each customer.
         for name in names {
             let root = try await service.root(of: name)
             var group = 0
@@ -212,7 +212,7 @@ extension TestService {
         ).column()
     }
 
-    /// Checks that each name has all it has at its root, and nothing waits.
+    /// Checks that all belongings of each name are at its root, and that the outbox is empty.
     func expectOnePlace() async throws {
         let strays = try await rows(
             """

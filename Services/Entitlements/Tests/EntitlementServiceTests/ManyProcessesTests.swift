@@ -28,7 +28,8 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try await shared.state() == alone.state())
-        // Each customer's events are numbered without a gap, and the last one is what is granted.
+        // Each customer's events are numbered without a gap, and the last one contains the current
+        // entitlements.
         let gaps = try await shared.rows(
             """
             SELECT customer FROM entitlements.event JOIN entitlements.customer
@@ -45,7 +46,7 @@ import Testing
         #expect(try await shared.rows(present) == alone.rows(present))
     }
 
-    /// Purchases that change their owners, are renewed, and refunded in part.
+    /// Purchases with transfers, renewals and partial refunds.
     private static func documents(customers: Int) throws -> [String] {
         let appStore = try TestAppStore.shared.get()
         return try (0..<customers).flatMap { number in

@@ -94,7 +94,7 @@ import Testing
         let database = try await emptyDatabase()
         defer { database.close() }
         try await Migrator(database).migrate(upTo: 0)
-        // A table of the first step is there already, but not its first statements'.
+        // A schema from the middle of the first step already exists.
         _ = try await database.query(Statement("CREATE SCHEMA entitlements_state"))
         await #expect(throws: SQLError.self) { try await Migrator(database).migrate() }
         let tables = try await database.query(

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Bodies that are no notification.
+    /// Bodies that aren't notifications.
     @Test(arguments: [
         "", "{}", "[]", "null", "{\"signedPayload\":1}", "{\"signedPayload\":\"\"}",
         "{\"signedPayload\":\"a.b.c\"}", "{\"signedPayload\":\"\\u0000\"}", "\u{FFFD}",
@@ -63,7 +63,7 @@ import Testing
         let good = try service.appStore.notification(id: id)
         try await service.serve { client async throws in
             #expect(try await client.notify(bad).status == .badRequest)
-            // What is refused does not occupy its identifier.
+            // A refused notification does not occupy its identifier.
             #expect(try await client.notify(good).text == "{\"stored\":true}")
         }
     }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import EntitlementService
 
-/// Changes that shards learn at different times are told once.
+/// Changes that reach shards at different times are reported once.
 @Suite struct OutboxTests {
-    /// Records a submission by a process that is killed after a number of steps, and then by one
-    /// that is not.
+    /// Records a submission with a process that is killed after a number of steps, and then with
+    /// another process.
     ///
     /// - Returns: Whether the process was killed.
     private func record(

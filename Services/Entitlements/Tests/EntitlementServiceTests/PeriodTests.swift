@@ -7,7 +7,7 @@ import Testing
 
 @testable import EntitlementService
 
-/// The transaction that decides about a purchase, and the owner, whatever the order of arrival.
+/// The deciding transaction and the owner of a purchase, in any order of arrival.
 @Suite struct PeriodTests {
     // MARK: Owners
 
@@ -198,7 +198,7 @@ import Testing
             let reference = try #require(random.history)
             for day in RandomFacts.days {
                 let date = Date.start + day * .day
-                // Its owner may have the purchases of the other orders, too.
+                // The owner may also have the purchases of the other orders.
                 let entitlements = try await service.entitlements(
                     of: .originalTransaction("\(order)"),
                     at: date

@@ -9,7 +9,7 @@ import Testing
 
 /// Histories of a local store, received in any order.
 @Suite struct RandomHistoryTests {
-    /// As many histories as fit into the time of a test, or as `RANDOM_HISTORIES` says.
+    /// As many histories as fit into the time of a test, or `RANDOM_HISTORIES`.
     private static let seeds = Array(
         1...(ProcessInfo.processInfo.environment["RANDOM_HISTORIES"].flatMap(Int.init) ?? 6)
     )
@@ -41,7 +41,7 @@ import Testing
         return (service, try await service.state())
     }
 
-    /// Compares what the service grants with what the store's customers may use.
+    /// Compares the service's entitlements with the store's.
     private func compare(_ service: TestService, with shop: LocalShop) async throws {
         var expected: Set<String> = []
         for customer in try shop.store.customers.all() {
@@ -51,7 +51,7 @@ import Testing
                 let original = try store.entry(subscription.entryID)?.originalID ?? 0
                 expected.insert("\(original) \(subscription.productID)")
             }
-            // What the family shares has transactions of the member's own.
+            // A family-shared purchase has separate transactions of the member.
             let shared = try store.entries()
                 .filter { $0.sharedEntryID != nil && $0.kind == .autoRenewableSubscription }
             for periods in Dictionary(grouping: shared, by: \.originalID).values {

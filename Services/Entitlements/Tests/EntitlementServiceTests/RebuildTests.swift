@@ -13,7 +13,7 @@ import Testing
         #expect(report.isEqual)
         #expect(report.documents == 5)
         #expect(report.purchases == 3)
-        // A second one begins anew.
+        // A second rebuild starts from the beginning.
         #expect(try await Rebuild(apps: service.apps, database: service.database).run() == report)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EntitlementService
 
-/// What was told once, and what documents add to it later.
+/// Reported changes, and additions by later documents.
 @Suite struct RetellingTests {
     private static let bought = TransactionPayload.make()
 

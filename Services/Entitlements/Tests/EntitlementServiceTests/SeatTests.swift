@@ -5,9 +5,9 @@ import Testing
 
 @testable import EntitlementService
 
-/// Subscriptions with seats, whatever the order in which their documents arrive.
+/// Subscriptions with seats, in any order of documents.
 @Suite struct SeatTests {
-    /// The first transaction before seats were added, and after.
+    /// The first transaction before and after seats were added.
     private static let purchase = [
         TransactionPayload.make(seats: 8),
         .make(signed: .start + 10 * .day, reason: .seatAddition, seats: 8),

@@ -21,7 +21,7 @@ import Testing
         let expected = try await service.histories().statistics(at: present)
         #expect(statistics == expected, "seed \(seed)")
         #expect(statistics.contains { $0.active > 0 && $0.revenue.isEmpty == false })
-        // What began and did not end is there still.
+        // Purchases that began and did not end are still active.
         for month in Set(statistics.map(\.month)) {
             let known = statistics.filter { $0.month <= month && $0.productID.isLasting }
             let active = known.filter { $0.month == month }.reduce(0) { $0 + $1.active }

@@ -8,7 +8,7 @@ import Testing
 @testable import EntitlementService
 
 @Suite struct WatchTests {
-    /// A database that notes queries.
+    /// A database that records queries.
     private struct NotingDatabase: SQLDatabase {
         let database: any SQLDatabase
         let notes = Notes()
@@ -68,7 +68,7 @@ import Testing
         }
         await wait(watch, for: waiting.count)
         for _ in 0..<5 { await watch.look() }
-        // One for those that begin to wait, and one for news each time.
+        // One query for new listeners, and one for the news of each look.
         let queries = database.notes.queries.withLock { $0.map(\.text) }
         #expect(queries.count == 6)
         #expect(queries.count { $0 == queries.first } == 5)
@@ -96,7 +96,7 @@ import Testing
         #expect(listener.answer.entitlements.count == 1)
     }
 
-    /// A listener that waits, whose versions were compared.
+    /// A waiting listener whose versions were compared.
     private func waiting(
         for name: ScopedCustomer,
         _ service: TestService,

@@ -3,7 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import TestCluster
 
-/// Lets things fail while the service is used, and looks whether anything was lost, granted or
+/// Causes failures while the service is used, and checks that nothing was lost, wrongly granted or
 /// invented.
 @main
 struct FailureHarness: AsyncParsableCommand {
@@ -38,7 +38,7 @@ struct ScenarioRun {
     let name: ScenarioName
     let rounds: Int
     let seed: UInt64
-    /// Makes the scenario; `nil` makes that of the name.
+    /// Creates the scenario; `nil` for the one with the name.
     var make: (@Sendable () async throws -> any Scenario)?
 
     func run() async throws -> ScenarioReport {
@@ -84,12 +84,12 @@ struct ScenarioRun {
     }
 }
 
-/// What came of a scenario.
+/// The result of a scenario.
 struct ScenarioReport: CustomStringConvertible {
     let name: ScenarioName
     let seed: UInt64
     let rounds: Int
-    /// Why it was not run.
+    /// The reason why the scenario was not run.
     var obstacle: String?
     var problems: [String] = []
     private(set) var counts: [String: Int] = [:]

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TestCluster
 
-/// What fails in a scenario, and how the service is set up for it.
+/// The failure in a scenario, and the setup of the service for it.
 protocol Scenario: Sendable {
     associatedtype Cluster: DatabaseServer
     /// The cluster with the present database of the service.
@@ -13,18 +13,18 @@ protocol Scenario: Sendable {
     var settings: [String: String] { get }
     /// The words before the program, for each process.
     var launchers: [[String]] { get }
-    /// The answers to the App Store that may be there beside 200; 0 is none.
+    /// The statuses for the App Store that are allowed besides 200; 0 is a missing response.
     var allowedFailures: Set<Int> { get }
     /// The number of rounds on one database.
     var roundsPerWorld: Int { get }
 
-    /// Lets something fail beside the load, and brings it back.
+    /// Causes a failure during the load, and ends it.
     func disturb(_ world: World, _ random: inout SplitMix64) async throws
 
-    /// Looks at what is particular to the scenario, at the end.
+    /// Runs the scenario's own checks, at the end.
     func audit(_ world: World) async throws
 
-    /// Takes back what would outlive the process.
+    /// Removes everything that would outlive the process.
     func end() async
 }
 
@@ -67,7 +67,7 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Why the scenario cannot be run on this machine; `nil` if it can.
+    /// The reason why the scenario cannot run on this machine; `nil` if it can.
     var obstacle: String? {
         switch self {
         case .patroni: PatroniCluster.obstacle

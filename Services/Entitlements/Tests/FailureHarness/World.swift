@@ -13,9 +13,9 @@ final class World: Sendable {
     let shop: Shop
     let fleet: ServiceFleet
     let receiver: EventReceiver
-    /// Signs what the store would not sign; the service trusts it as the store.
+    /// Signs documents that the store would not sign; the service trusts its root.
     let issuer: JWSIssuer
-    /// Whether each transaction is about one purchase or one customer.
+    /// Whether each transaction concerns only one purchase or one customer.
     private let isSharded: Bool
     private let receiving: Task<Void, any Error>
     private let folder: URL
@@ -113,7 +113,7 @@ final class World: Sendable {
 
     // MARK: Rounds
 
-    /// Sends what customers do, while something fails.
+    /// Sends the customers' documents during a failure.
     func run(_ random: inout SplitMix64) async throws {
         let documents = try await shop.live(50, &random)
         var load = random.fork()
@@ -153,7 +153,7 @@ final class World: Sendable {
 
     // MARK: The end
 
-    /// Compares everything with everything.
+    /// Runs all audits.
     func compare(_ random: inout SplitMix64) async throws {
         fleet.audit()
         let statuses = log.read { Set($0.statuses.keys) }
@@ -171,7 +171,7 @@ final class World: Sendable {
         try await scenario.audit(self)
     }
 
-    /// Folds all documents anew, in another order, on another database.
+    /// Folds all documents again, in another order and database.
     private func compareWithFold(_ random: inout SplitMix64) async throws {
         let other = DeliveryLog()
         let cluster = try await TestCluster.shared()

@@ -5,7 +5,7 @@ import ServiceLifecycle
 import TestCluster
 import Testing
 
-/// A service that tells when its group has begun.
+/// A service that signals when its group has started.
 private struct Beginning: Service {
     let event: Event
 

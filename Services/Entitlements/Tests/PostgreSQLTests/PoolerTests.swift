@@ -5,7 +5,7 @@ import Testing
 
 private let obstacle = TestPooler.obstacle
 
-/// Of a pooler with two sessions for four connections of ours.
+/// Tests with a pooler that has two sessions for four connections.
 @Suite(.enabled(if: obstacle == nil, Comment(rawValue: obstacle ?? "")))
 struct PoolerTests {
     private func makePooler(_ mode: TestPooler.Mode) async throws -> (TestPooler, String) {

@@ -87,7 +87,7 @@ import Testing
         _ = try await pool.query(insert)
         try await cluster.execute("ALTER SYSTEM SET default_transaction_read_only = on")
         try await cluster.execute("SELECT pg_reload_conf()")
-        // The session hears of it some time.
+        // The session eventually notices.
         while try await pool.value("SHOW port") == "\(cluster.port)" {
             _ = try await pool.query(insert)
             try await pool.transaction { session in

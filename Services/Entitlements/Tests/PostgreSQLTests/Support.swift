@@ -35,7 +35,7 @@ extension PostgresDatabase {
         try await query(Statement(text, values)).value()
     }
 
-    /// Runs a statement again until it succeeds, as who is in front of the service does.
+    /// Repeats a statement until it succeeds, as a client of the service would.
     func queryInsisting(_ text: String) async throws -> SQLResult {
         let end = ContinuousClock.now + .seconds(30)
         while true {

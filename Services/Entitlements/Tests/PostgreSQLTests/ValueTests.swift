@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `what PostgreSQL cannot hold is refused before anything is sent`() async throws {
-        // Nobody listens there.
+        // No server listens at this port.
         let pool = try PostgresDatabase("host=/nowhere dbname=none")
         let bad: [Statement] = [
             Statement("SELECT $1", [.text("a\0b")]), Statement("SELECT 1\0, 2"),

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Ports of 127.0.0.1 that nobody listens on.
+/// Unused ports of 127.0.0.1.
 enum FreePort {
-    /// Where to look next.
+    /// The next port to try.
     ///
-    /// The system gives no ports below 32768 to outgoing connections, so that a server that is
-    /// started again finds its own free.
+    /// The system uses no ports below 32768 for outgoing connections, so a restarted server finds
+    /// its port free.
     private static let candidates = Mutex(UInt16.random(in: 20_000..<32_000))
 
     static func next() throws -> UInt16 {

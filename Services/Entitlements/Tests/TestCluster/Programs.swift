@@ -1,6 +1,6 @@
 import Foundation
 
-/// The programs of PostgreSQL, and how they are run.
+/// The programs of PostgreSQL.
 enum Programs {
     /// The path of a program of the newest PostgreSQL, or of the one on `PATH`.
     static func path(_ name: String) throws -> String {
@@ -33,8 +33,8 @@ enum Programs {
 
     /// The words of a command that runs a program as the server's user.
     ///
-    /// The program gets SIGQUIT when the thread dies that started it, where there is `setpriv`; its
-    /// parent is therefore a shell, which has one.
+    /// With `setpriv`, the program gets SIGQUIT when the thread that started it ends. Its parent is
+    /// therefore a shell, which has one thread.
     static func command(_ name: String, _ arguments: [String]) throws -> [String] {
         let program = [try path(name)] + arguments
         guard let setpriv = find("setpriv") else {
@@ -50,7 +50,7 @@ enum Programs {
 
     /// Runs a program to its end.
     ///
-    /// - Throws: What it wrote, if it fails.
+    /// - Throws: An error with the program's output, if it fails.
     static func run(_ name: String, _ arguments: [String], in folder: String) async throws {
         let command = try command(name, arguments)
         try await onThread {
@@ -76,7 +76,7 @@ enum Programs {
         }
     }
 
-    /// The environment of all programs, which has nothing of the one who runs the tests.
+    /// The environment of all programs, independent of the tests' environment.
     static let environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"]
 }
 
@@ -108,7 +108,7 @@ struct CloseOnExec {
     }
 }
 
-/// Runs what blocks on a thread of its own, so that other tests go on.
+/// Runs a blocking call on its own thread, so that other tests continue.
 func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -27,7 +27,7 @@ final class ProxyLink: Sendable {
         shutdown(server, Int32(SHUT_RDWR))
     }
 
-    /// Ends what the client gets.
+    /// Ends the direction to the client.
     func endClient() { shutdown(client, Int32(SHUT_WR)) }
 
     /// Ends one direction, for the pump of which this is the last call.
@@ -36,7 +36,7 @@ final class ProxyLink: Sendable {
         endedCount.withLock { $0 += 1 }
     }
 
-    /// Reads what there is; `nil` at the end.
+    /// Reads the available bytes; `nil` at the end.
     func receive(fromClient: Bool) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(fromClient ? client : server, &bytes, bytes.count, 0)
@@ -61,7 +61,7 @@ final class ProxyLink: Sendable {
         return true
     }
 
-    /// Waits for a time, as a slow network does, or until the client is gone.
+    /// Waits for a time, as in a slow network, or until the client disconnects.
     func wait(for time: Duration) {
         let (seconds, attoseconds) = time.components
         let milliseconds = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)

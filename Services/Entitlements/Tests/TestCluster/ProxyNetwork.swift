@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The connections of a proxy, and what is wrong with them.
+/// The connections of a proxy, and their faults.
 final class ProxyNetwork: Sendable {
     enum Fault {
         case blackHole
@@ -12,7 +12,7 @@ final class ProxyNetwork: Sendable {
     struct State {
         var fault: Fault?
         var trigger: (text: [UInt8], moment: TestProxy.Moment)?
-        /// A text of the database and the one that clients get instead.
+        /// A text of the database, and its replacement for clients.
         var replacement: (text: String, other: String)?
         var links: [ProxyLink] = []
         var connectionCount = 0
@@ -68,7 +68,7 @@ final class ProxyNetwork: Sendable {
                 return (state.fault, trigger.moment)
             }
             if moment == .before { link.cut() }
-            // Who never gets the answer is cut before there is one.
+            // A client that never gets the response is cut off before it arrives.
             if moment == .after { link.endClient() }
             switch fault {
             case .blackHole: continue

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// One run of a server, under a shell that ends it when the tests end, however they do.
+/// One run of a server, under a shell that ends it whenever the tests end.
 ///
-/// The shell reads from a pipe that the tests hold open: a line is a signal for the server, the end
-/// is the end of the tests. The server and all its children write into another pipe, whose end is
-/// therefore the end of the last of them.
+/// The shell reads from a pipe that the tests hold open: a line is a signal for the server, and the
+/// end of the pipe is the end of the tests. The server and all its children write to another pipe,
+/// which ends with the last of them.
 final class ServerProcess: Sendable {
     private static let script = """
         trap '' HUP INT TERM
@@ -26,19 +26,19 @@ final class ServerProcess: Sendable {
     private struct State {
         var lines: [String] = []
         var isReady = false
-        /// Whether nothing runs that could write.
+        /// Whether all writers to the pipe have ended.
         var isEnded = false
-        /// Whether the shell is gone, too, and with it the process's number.
+        /// Whether the shell has also ended, and with it the process identifier.
         var isReaped = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let control: FileHandle
-    /// Part of the line that says that connections are accepted.
+    /// Part of the log line about accepting connections.
     private let readiness: String
     private let state = Mutex(State())
 
-    /// Starts a server, and whatever is left of it and of the folder vanishes with the tests.
+    /// Starts a server; its processes and folder are removed when the tests end.
     init(
         _ command: [String],
         folder: String,
@@ -74,12 +74,12 @@ final class ServerProcess: Sendable {
         }
     }
 
-    /// What the server wrote.
+    /// The output of the server.
     var log: String { state.withLock { $0.lines.joined(separator: "\n") } }
 
     /// Waits until connections are accepted.
     ///
-    /// - Throws: What the server wrote, if it ended instead.
+    /// - Throws: An error with the server's output, if it ended instead.
     func ready() async throws {
         await waitUntil { $0.isReady || $0.isEnded }
         guard state.withLock({ $0.isReady }) else {

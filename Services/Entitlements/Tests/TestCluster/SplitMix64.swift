@@ -2,7 +2,7 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator; the same seed makes the same sequence.
+    /// Creates a generator; the same seed produces the same sequence.
     package init(seed: UInt64) {
         state = seed
     }
@@ -16,11 +16,11 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that has a probability.
+    /// Returns `true` with a probability.
     package mutating func chance(_ probability: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < probability
     }
 
-    /// A generator whose sequence is another one.
+    /// Creates a generator with a different sequence.
     package mutating func fork() -> SplitMix64 { SplitMix64(seed: next()) }
 }

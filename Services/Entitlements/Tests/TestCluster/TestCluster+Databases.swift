@@ -14,8 +14,8 @@ extension TestCluster {
 
     /// Makes a database, and returns its connection string.
     ///
-    /// A template that nobody is connected to is copied with all that is in it, which is quick, so
-    /// that tables are made once for many tests. Without a name the database gets one of its own.
+    /// A template without connections is copied with its content. This is quick, so many tests can
+    /// share the creation of tables. By default, the database gets a unique name.
     @discardableResult
     package func makeDatabase(
         _ name: String? = nil,
@@ -42,7 +42,7 @@ extension TestCluster {
         }
     }
 
-    /// Makes a primary of a replica, and waits until it is one.
+    /// Promotes a replica, and waits until it is the primary.
     package func promote() async throws {
         try await execute("SELECT pg_promote()")
     }

@@ -4,24 +4,24 @@ import Synchronization
 /// A private cluster of PostgreSQL in a temporary folder.
 ///
 /// It ends with the object, and also when the process of the tests is killed. It listens on a
-/// socket in its folder and on a port of 127.0.0.1; everybody is trusted but the role `guarded`,
-/// which needs a password by TCP once it is created. The superuser is `postgres`.
+/// socket in its folder and on a port of 127.0.0.1; all roles are trusted except `guarded`, which
+/// needs a password over TCP once it is created. The superuser is `postgres`.
 package final class TestCluster: DatabaseServer {
-    /// What a cluster does for its data to survive.
+    /// The durability of a cluster's data.
     package enum Durability: Sendable {
-        /// Survives the end of the server by any signal, but not that of the machine.
+        /// Data survive the end of the server by any signal, but not a crash of the machine.
         case fast
-        /// Survives everything, as in production.
+        /// Data survive everything, as in production.
         case durable
     }
 
-    /// The way to the server.
+    /// The transport to the server.
     package enum Transport: Sendable {
         case socket
         case tcp
     }
 
-    /// The port of 127.0.0.1, which remains the same when the server is started again.
+    /// The port of 127.0.0.1, which remains the same after a restart.
     package let port: UInt16
     /// The folder of the socket.
     package var socketFolder: String { folder.path }
@@ -45,7 +45,7 @@ package final class TestCluster: DatabaseServer {
         try await start()
     }
 
-    /// Makes a cluster, and starts it; settings are such as `max_connections=5`.
+    /// Creates and starts a cluster, with settings such as `max_connections=5`.
     package convenience init(
         _ durability: Durability = .fast,
         settings: [String] = []
@@ -62,7 +62,7 @@ package final class TestCluster: DatabaseServer {
         }
     }
 
-    /// The cluster for tests that neither end nor change it, made when it is first asked for.
+    /// The cluster for tests that neither end nor change it, created on first use.
     package static func shared() async throws -> TestCluster { try await sharedTask.value }
 
     private static let sharedTask = Task { try await TestCluster() }
@@ -106,10 +106,10 @@ package final class TestCluster: DatabaseServer {
         try await process?.end(by: signal)
     }
 
-    /// What the server has written since it was started.
+    /// The server's output since its start.
     package var log: String { server.withLock { $0?.log ?? "" } }
 
-    /// Who may connect.
+    /// The rules for connecting (`pg_hba.conf`).
     private static let access = """
         local all all trust
         host all guarded 127.0.0.1/32 scram-sha-256

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a cluster or a proxy for tests cannot be had.
+/// An error of a cluster or proxy for tests.
 package enum TestClusterError: LocalizedError, Equatable {
     /// PostgreSQL is not on this machine.
     case missing(String)
@@ -11,7 +11,7 @@ package enum TestClusterError: LocalizedError, Equatable {
     /// A call of the system failed.
     case system(call: String, reason: String)
 
-    /// A sentence that says what is missing or went wrong.
+    /// The description of the error.
     package var errorDescription: String? {
         switch self {
         case .missing(let program):

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A pooler of connections to a cluster: PgBouncer, which ends with the object.
 package final class TestPooler: Sendable {
-    /// How long a client has a session of the server.
+    /// The time for which a client keeps a session of the server.
     package enum Mode: String, Sendable, CaseIterable {
         case session
         case transaction
@@ -14,7 +14,7 @@ package final class TestPooler: Sendable {
     private let folder: ClusterFolder
     private let process = Mutex<ServerProcess?>(nil)
 
-    /// Why there can be none; `nil` if there can.
+    /// The reason why no pooler can be started; `nil` if one can.
     package static var obstacle: String? {
         (try? Programs.path("pgbouncer")) == nil ? "There is no PgBouncer." : nil
     }

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A bad network between a service and a database: a proxy of TCP that fails on command.
+/// A bad network between a service and a database: a TCP proxy that fails on command.
 ///
-/// Faults concern the connections there are, and `blackHole`, `delay` and `refuse` also those that
-/// come, until `heal`.
+/// Faults affect existing connections. Until `heal`, `blackHole`, `delay` and `refuse` also affect
+/// new ones.
 package final class TestProxy: Sendable {
-    /// When a connection is cut, seen from a text that the client sends.
+    /// The moment to cut a connection, relative to a text from the client.
     package enum Moment: Sendable {
-        /// The database does not get it.
+        /// Before the database receives the text.
         case before
-        /// The database gets it, and the client no answer.
+        /// After the database receives the text, and before the client gets the response.
         case after
     }
 
@@ -45,7 +45,7 @@ package final class TestProxy: Sendable {
         "host=127.0.0.1 port=\(port) user=postgres dbname=\(database)"
     }
 
-    /// Ends everything; who connects later is refused by the system.
+    /// Ends everything; the system refuses later connections.
     package func end() {
         shutdown(listener, Int32(SHUT_RDWR))
         network.change { $0.fault = .refusal }
@@ -69,13 +69,13 @@ package final class TestProxy: Sendable {
         network.change { $0.replacement = (text, other) }
     }
 
-    /// Ends what the clients get, while the database goes on.
+    /// Ends the direction to the clients, while the database continues.
     package func halfClose() { network.halfClose() }
 
-    /// Loses what is sent from now on.
+    /// Drops all bytes from now on.
     package func blackHole() { network.change { $0.fault = .blackHole } }
 
-    /// Holds what is sent from now on for a time, in each direction.
+    /// Delays all bytes from now on, in each direction.
     package func delay(by time: Duration) { network.change { $0.fault = .delay(time) } }
 
     /// Ends connections as soon as they are made.

@@ -19,7 +19,7 @@ struct RandomHistory {
         renewals = (0..<8).map { Self.renewal(UInt8($0), &generator) }
     }
 
-    /// The history by the statements, some of them twice, in an order of chance.
+    /// The history of the statements in random order, some of them repeated.
     func history(using generator: inout SplitMix64) -> PurchaseHistory {
         let numbers = Array(0..<(facts.count + renewals.count))
         var parts = [PurchaseHistory(.sample), PurchaseHistory(.sample)]

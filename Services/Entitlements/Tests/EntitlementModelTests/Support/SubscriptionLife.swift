@@ -2,7 +2,7 @@ import TestCluster
 
 @testable import EntitlementModel
 
-/// The life of a subscription by chance, as the App Store signs it, and its timeline.
+/// A random life of a subscription, as signed by the App Store, and its timeline.
 struct SubscriptionLife {
     private(set) var facts: [TransactionFact] = []
     private(set) var renewals: [RenewalFact] = []

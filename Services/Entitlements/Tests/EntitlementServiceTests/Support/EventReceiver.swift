@@ -48,7 +48,7 @@ final class EventReceiver: Sendable {
         for await _ in arrivals where isEnough(deliveries) { return }
     }
 
-    /// Responds to what is held.
+    /// Responds to the held requests.
     func release() {
         let held = state.withLock { state in
             state.isHolding = false

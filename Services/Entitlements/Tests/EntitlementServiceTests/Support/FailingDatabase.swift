@@ -1,8 +1,8 @@
 import PostgreSQL
 import Synchronization
 
-/// A database that is away after a number of statements and transactions, as for a process that is
-/// killed there.
+/// A database that becomes unavailable after a number of statements and transactions, as if the
+/// process had been killed there.
 final class FailingDatabase: SQLDatabase {
     struct Killed: Error {}
 
@@ -29,7 +29,7 @@ final class FailingDatabase: SQLDatabase {
         return try await database.transaction(isolation, body)
     }
 
-    /// Lets everything succeed from now on.
+    /// Makes the database available from now on.
     func recover() { left.withLock { $0 = .max } }
 
     private func takesStep() -> Bool {

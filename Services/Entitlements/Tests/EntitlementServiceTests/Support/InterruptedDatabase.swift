@@ -1,7 +1,7 @@
 import PostgreSQL
 import Synchronization
 
-/// A database in which something else happens after a number of statements and transactions.
+/// A database that runs an action after a number of statements and transactions.
 final class InterruptedDatabase: SQLDatabase {
     private let database: any SQLDatabase
     private let left: Mutex<Int>

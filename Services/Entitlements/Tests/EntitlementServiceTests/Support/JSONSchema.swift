@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The description is JSON that does not change.
 struct JSONSchema: @unchecked Sendable {
-    /// The whole description, in which references are found.
+    /// The whole description, for resolving references.
     let description: [String: Any]
 
     /// The differences between a value and a schema, each with its place.

@@ -47,7 +47,7 @@ final class LocalShop: Sendable {
         get throws { try client { _ in } }
     }
 
-    /// A client whose pauses are passed on and take no time.
+    /// A client that reports its pauses instead of waiting.
     func client(
         clockOffset: TimeInterval = 0,
         pause: @escaping @Sendable (Duration) -> Void
@@ -64,7 +64,7 @@ final class LocalShop: Sendable {
 
     /// The notifications of the last half year, as they are signed.
     func notifications() async throws -> [String] {
-        // What happened at this very second is in the history of the next one.
+        // The history contains only events from before the current second.
         try store.time.advance(by: 1)
         let now = store.clock.now
         let start = max(Date.start, now - 170 * .day)

@@ -64,7 +64,7 @@ struct RandomFacts {
     }
 }
 
-// The rule once more, by other means.
+// A second implementation of the rule.
 extension PurchaseHistory {
     var owner: UUID? {
         transactions.values.filter { $0.claim != nil }.max { $0.age < $1.age }?.claim?.token

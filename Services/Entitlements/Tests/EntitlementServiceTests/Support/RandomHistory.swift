@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 import LocalAppStore
 
-/// What a service may receive.
+/// A document for the service.
 enum SignedDocument: Sendable {
     case notification(String)
     case transaction(String)
@@ -10,7 +10,7 @@ enum SignedDocument: Sendable {
 
 /// Random customers of a local store.
 enum RandomHistory {
-    /// Lives a history of a year or so, and returns all that was signed.
+    /// Simulates a history of about a year, and returns all signed documents.
     static func live(
         in shop: LocalShop,
         using generator: inout some RandomNumberGenerator
@@ -22,7 +22,7 @@ enum RandomHistory {
         var documents: [SignedDocument] = []
         for number in 1...40 {
             guard let store = stores.randomElement(using: &generator) else { continue }
-            // What the store refuses did not happen.
+            // Actions that the store refuses have no effect.
             try? step(store, accounts, &generator)
             if Int.random(in: 0..<4, using: &generator) == 0 {
                 documents += try uploads(of: store, &generator)

@@ -4,7 +4,7 @@ import EntitlementModel
 import EntitlementService
 import Foundation
 
-/// An App Store of the tests: it signs whatever a test says.
+/// An App Store for tests, which signs any payload.
 struct TestAppStore: Sendable {
     static let shared = Result { try TestAppStore() }
 
@@ -23,7 +23,7 @@ struct TestAppStore: Sendable {
         try issuer.issue(payload).compactSerialization
     }
 
-    /// Signs any JSON, with members that payloads lack.
+    /// Signs any JSON, including members that payloads lack.
     func sign(json: String) throws -> String {
         let header = try sign(TransactionPayload.make()).prefix { $0 != "." }
         let content = "\(header).\(Self.base64URL(Data(json.utf8)))"
@@ -156,7 +156,7 @@ extension RenewalInfoPayload {
 }
 
 extension TestAppStore {
-    /// Signs a notification with what it is about.
+    /// Signs a notification with its subject.
     func notification(
         _ type: NotificationPayload.NotificationType = .subscribed,
         _ transaction: TransactionPayload? = .make(),

@@ -12,11 +12,11 @@ import NIOCore
 extension TestService {
     /// The key of a reader of the shop.
     static let key = "the key of a reader"
-    /// The key of a reader who may write.
+    /// The key of a reader with write access.
     static let writerKey = "the key of a writer"
-    /// The key of a reader who may do everything.
+    /// The key of a reader with all permissions.
     static let adminKey = "the key of an administrator"
-    /// The key of a reader who may see nothing.
+    /// The key of a reader without access.
     static let otherKey = "the key of another reader"
 
     func configuration() -> EntitlementServer.Configuration {
@@ -78,7 +78,7 @@ extension TestService {
 }
 
 extension Logger {
-    /// A log that keeps nothing.
+    /// A log that discards everything.
     static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 }
 
@@ -113,7 +113,7 @@ extension TestClientProtocol {
         return object as? [String: Any] ?? [:]
     }
 
-    /// Asks what a customer may use.
+    /// Requests the entitlements of a customer.
     func entitlements(
         of customer: String = UUID.account.uuidString,
         query: String = "app=com.example.shop&environment=Sandbox",

@@ -6,7 +6,7 @@ import TestCluster
 
 @testable import EntitlementService
 
-/// The parts of a service on a database of its own, whose clock stands still.
+/// The parts of a service with its own database and a stopped clock.
 final class TestService: Sendable {
     let database: any SQLDatabase
     /// The same database, for the statements of tests.
@@ -62,7 +62,7 @@ final class TestService: Sendable {
 
     deinit { connections.close() }
 
-    /// Ends the connections, as if the database was away.
+    /// Ends the connections, as if the database were unavailable.
     func close() { connections.close() }
 
     var reader: EntitlementReader {
@@ -81,7 +81,7 @@ final class TestService: Sendable {
         try await receive(.transaction(try appStore.sign(transaction)))
     }
 
-    /// What a customer may use.
+    /// The entitlements of a customer.
     func entitlements(
         of customer: CustomerID = .account(.account),
         at date: Date? = nil
@@ -109,7 +109,7 @@ final class TestService: Sendable {
         let purchases = try await self.rows(
             "SELECT app, environment, original_id, \(purchase) FROM entitlements_state.purchase"
         )
-        // How often a purchase was looked at, and when, depends on the order.
+        // Revisions and dates of settlement depend on the order.
         let owned = TableColumns<OwnedPurchase>.decided(\.purchase).map(\.name)
             .joined(separator: ", ")
         let ownedPurchases = try await self.rows(

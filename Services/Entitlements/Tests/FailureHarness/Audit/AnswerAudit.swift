@@ -1,13 +1,13 @@
 import Foundation
 
-/// The comparison of answers with what the store says, and with events.
+/// The comparison of answers with the store, and with events.
 struct AnswerAudit: Sendable {
     let fleet: ServiceFleet
     let shop: Shop
     let log: DeliveryLog
     let key: String
 
-    /// Compares what each customer has with what the store says.
+    /// Compares each customer's products with the store's.
     func compareWithStore() async throws {
         let date = shop.now
         for customer in shop.customers {
@@ -35,7 +35,7 @@ struct AnswerAudit: Sendable {
         }
     }
 
-    /// Compares the present answer about each customer with the last event.
+    /// Compares the current answer about each customer with the last event.
     func compareWithEvents(_ last: [String: String]) async throws {
         for customer in shop.customers {
             let query = EntitlementQuery(customer: customer.token, key: key)

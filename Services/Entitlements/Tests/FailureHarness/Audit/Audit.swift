@@ -1,14 +1,14 @@
 import Foundation
 import TestCluster
 
-/// The comparison of a database with what was acknowledged and with what the store says.
+/// The comparison of a database with acknowledged documents and with the store.
 struct Audit: Sendable {
     let cluster: any DatabaseServer
     /// The name of the database.
     let database: String
     let log: DeliveryLog
 
-    /// What is compared of each table: how often a purchase was looked at, and when, is left out.
+    /// The compared columns of each table, without revisions and dates of settlement.
     static let state = [
         "SELECT * FROM entitlements_state.transaction",
         "SELECT * FROM entitlements_state.renewal",
@@ -24,7 +24,7 @@ struct Audit: Sendable {
         "SELECT customer, name, original_id, product_id, units FROM entitlements_state.credit",
     ]
 
-    /// Whether everything that was acknowledged up to now is there.
+    /// Checks that all acknowledged documents are present.
     func acknowledgements() async throws {
         let acknowledged = log.read { Set($0.acknowledged.keys) }
         for table in ["inbox", "document"] {
@@ -35,7 +35,7 @@ struct Audit: Sendable {
         }
     }
 
-    /// Whether there is nothing that nobody sent, and each document is there once.
+    /// Checks that all documents were sent, and that each one is present once.
     func inventions() async throws {
         let sent = log.read { $0.begun }
         let inbox = try await identifiers(of: "inbox")
@@ -47,7 +47,7 @@ struct Audit: Sendable {
         }
     }
 
-    /// Waits until all customers know what happened to their purchases.
+    /// Waits until all customers have the news of their purchases.
     func outbox() async {
         await log.wait(for: "an empty outbox") { _ in
             let waiting = try? await rows("SELECT count(*)::text FROM entitlements.outbox")
@@ -76,7 +76,7 @@ struct Audit: Sendable {
         try await cluster.execute(query, in: database).map { $0.first.flatMap { $0 } ?? "" }
     }
 
-    /// Whether the state is that of another database, with the same documents in another order.
+    /// Compares the state with another database's, which has the same documents in another order.
     func compareState(with other: Audit) async throws {
         let ours = Set(try await state()), theirs = Set(try await other.state())
         for row in ours.subtracting(theirs).sorted().prefix(3) {

@@ -1,7 +1,7 @@
 import Foundation
 import TestCluster
 
-/// The comparison of events with each other, with what was received, and with what is answered.
+/// The comparison of events with each other, with received ones, and with answers.
 struct EventAudit: Sendable {
     let audit: Audit
     let receiver: EventReceiver
@@ -11,14 +11,14 @@ struct EventAudit: Sendable {
         let sequence: Int64
         let id: String
         let entitlements: String
-        /// What happened; nothing if only the list is another.
+        /// The change; empty if only the list differs.
         let cause: String
     }
 
     private var log: DeliveryLog { audit.log }
 
-    /// Has what waits delivered at once, as if its leases and pauses had ended, and waits until
-    /// all is.
+    /// Delivers pending events immediately, as if their leases and pauses had ended, and waits for
+    /// all.
     func settle() async throws {
         receiver.refuse(0)
         await log.wait(for: "all events delivered") { _ in
@@ -32,7 +32,7 @@ struct EventAudit: Sendable {
             try? await Task.sleep(for: .milliseconds(100))
             return waiting?.first?.first == "0"
         }
-        // Nobody has so many refusals that an event is given up.
+        // No event has enough refusals to become a dead letter.
         let dead = try await audit.rows("SELECT count(*)::text FROM entitlements.dead_letter")
         if dead != ["0"] { log.problem("\(dead) events were given up") }
     }
@@ -77,7 +77,7 @@ struct EventAudit: Sendable {
         if event.cause.isEmpty, event.entitlements == list {
             log.problem("\(name) changes nothing")
         }
-        // A late document may take something back, and another one tell it again.
+        // A late document may reverse a change, and another one may report it again.
         if !event.cause.isEmpty, event.cause == former?.cause {
             log.problem("\(name) tells again: \(event.cause)")
         }

@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// What was sent and acknowledged, and everything that should not have happened.
+/// Sent and acknowledged documents, and problems.
 final class DeliveryLog: Sendable {
     struct State: Sendable {
-        /// The documents of which a first request was begun.
+        /// The documents whose first request has begun.
         var begun: Set<UUID> = []
         var acknowledged: [UUID: SignedDocument] = [:]
         /// The number of acknowledgements, those of repetitions included.
         var acknowledgements = 0
-        /// The number of attempts without one.
+        /// The number of attempts without an acknowledgement.
         var failures = 0
         /// The number of answers with each status; 0 is no answer.
         var statuses: [Int: Int] = [:]
@@ -31,7 +31,7 @@ final class DeliveryLog: Sendable {
         state.withLock { body($0) }
     }
 
-    /// Notes that something happened that must not.
+    /// Records a problem.
     func problem(_ text: String) {
         state.withLock { state in
             // One cause has many effects.
@@ -49,7 +49,7 @@ final class DeliveryLog: Sendable {
         state.withLock { $0.times[name, default: []].append(duration) }
     }
 
-    /// Notes that a document is sent, and returns whether it was acknowledged before.
+    /// Records that a document is sent; returns whether it was already acknowledged.
     func begin(_ document: SignedDocument) -> Bool {
         state.withLock { state in
             state.begun.insert(document.id)
@@ -73,7 +73,7 @@ final class DeliveryLog: Sendable {
         }
     }
 
-    /// Notes an answer that is no acknowledgement; 0 is none at all.
+    /// Records a status other than an acknowledgement; 0 is a missing response.
     func fail(_ status: Int) {
         state.withLock { state in
             state.failures += 1
@@ -81,9 +81,9 @@ final class DeliveryLog: Sendable {
         }
     }
 
-    /// Waits until something is so, and notes a problem if it takes too long.
+    /// Waits until a condition holds, and records a problem if this takes too long.
     ///
-    /// - Returns: Whether it is so.
+    /// - Returns: Whether the condition holds.
     @discardableResult
     func wait(
         for name: String,

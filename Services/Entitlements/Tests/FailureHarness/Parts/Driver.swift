@@ -4,15 +4,15 @@ import NIOCore
 import NIOHTTP1
 import TestCluster
 
-/// Sends documents to the service as the App Store does: each until the answer is 200, some twice,
-/// in any order, each time to any process.
+/// Sends documents to the service as the App Store does: in any order, to any process, each until
+/// the status is 200, and some twice.
 struct Driver: Sendable {
     let fleet: ServiceFleet
     let log: DeliveryLog
     /// The key of the app's server.
     let key: String
     var laneCount = 8
-    /// How long a document is tried.
+    /// The time limit for sending a document.
     var patience: Duration = .seconds(90)
 
     static let client = HTTPClient(

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A reader's question what a customer may use.
+/// A reader's request for the entitlements of a customer.
 struct EntitlementQuery: Sendable {
     /// The bundle identifier of the app of all scenarios.
     static let app = "com.example.shop"
@@ -27,7 +27,7 @@ struct EntitlementQuery: Sendable {
         }
     }
 
-    /// Asks a process; `nil` if there is no answer.
+    /// Sends the request to a process; `nil` without a response.
     func ask(_ url: String) async -> Answer? {
         var address =
             "\(url)/v1/customers/\(customer.uuidString.lowercased())/entitlements"

@@ -6,7 +6,7 @@ import NIOCore
 import Synchronization
 import TestCluster
 
-/// A receiver of events, which refuses some of them and records all.
+/// A receiver of events that refuses some and records all.
 final class EventReceiver: Sendable {
     /// An event that was received, with all of its bodies.
     struct Event: Sendable {

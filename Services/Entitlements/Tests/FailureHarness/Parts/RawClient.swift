@@ -1,23 +1,23 @@
 import Foundation
 
-/// A client that sends whatever bytes, however slowly.
+/// A client that sends any bytes at any speed.
 struct RawClient: Sendable {
     let port: UInt16
 
-    /// What a client sends.
+    /// The bytes that a client sends, and their timing.
     struct Script: Sendable {
         var bytes: [UInt8] = []
-        /// How many bytes are sent at once; `nil` for all.
+        /// The number of bytes in each piece; `nil` for all.
         var piece: Int?
         /// The pause after each piece, in milliseconds.
         var pause: Int32 = 0
-        /// What is sent at once after a while, and how long that is, in milliseconds.
+        /// Bytes that are sent in one piece after a delay in milliseconds.
         var later: (bytes: [UInt8], after: Int32)?
-        /// Whether the client then says that it sends no more.
+        /// Whether the client then closes its sending side.
         var endsSending = false
     }
 
-    /// What came of it.
+    /// The result of a script.
     struct Outcome: Sendable {
         /// The status of the answer; `nil` without one.
         var status: Int?
@@ -105,7 +105,7 @@ struct RawClient: Sendable {
         }
     }
 
-    /// Receives what comes within a time, and returns whether that is the end.
+    /// Receives bytes within a time, and returns whether the connection has ended.
     private func receive(
         _ descriptor: Int32,
         _ milliseconds: Int32,
@@ -119,7 +119,7 @@ struct RawClient: Sendable {
         return count == 0 || (count < 0 && errno != EAGAIN)
     }
 
-    /// The status of the last answer that is no interim one (RFC 9110, 15.2).
+    /// The status of the last response that isn't an interim one (RFC 9110, 15.2).
     private static func status(_ bytes: [UInt8]) -> Int? {
         String(decoding: bytes, as: UTF8.self).components(separatedBy: "HTTP/1.1 ").dropFirst()
             .compactMap { Int($0.prefix(3)) }

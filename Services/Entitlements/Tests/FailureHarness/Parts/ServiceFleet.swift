@@ -3,7 +3,7 @@ import Synchronization
 
 /// The processes of the service on one database.
 final class ServiceFleet: Sendable {
-    /// How the processes are started.
+    /// The configuration for starting processes.
     struct Plan: Sendable {
         /// The program.
         var program: String
@@ -14,7 +14,7 @@ final class ServiceFleet: Sendable {
 
     private struct Slot {
         var process: ServiceProcess
-        /// Whether it was killed and not started again.
+        /// Whether the process was killed and not restarted.
         var isDown = false
     }
 
@@ -72,14 +72,14 @@ final class ServiceFleet: Sendable {
         slots.withLock { $0[index] = Slot(process: process) }
     }
 
-    /// Notes the processes that ended by themselves.
+    /// Reports the processes that ended unexpectedly.
     func audit() {
         for slot in slots.withLock({ $0 }) where !slot.isDown && slot.process.isEnded {
             log.problem("a process of the service ended by itself: \(slot.process.log)")
         }
     }
 
-    /// What the processes wrote last.
+    /// The last lines of the processes' logs.
     var logs: String {
         slots.withLock { $0 }.map(\.process.log).joined(separator: "\n--\n")
     }
@@ -92,7 +92,7 @@ final class ServiceFleet: Sendable {
     }
 }
 
-/// Why the harness itself cannot go on.
+/// An error of the harness itself.
 struct HarnessError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A process of the service, under a shell that kills it when the harness ends, however it does.
+/// A process of the service, under a shell that kills it whenever the harness ends.
 final class ServiceProcess: Sendable {
     private static let script = """
         trap : HUP INT TERM
@@ -21,7 +21,7 @@ final class ServiceProcess: Sendable {
     private let control: FileHandle
     private let state = Mutex(State())
 
-    /// Starts the service by the words of a command, with these variables alone.
+    /// Starts the service with the words of a command, and only these variables.
     init(_ command: [String], environment: [String: String]) throws {
         let input = Pipe(), output = Pipe()
         control = input.fileHandleForWriting
@@ -74,7 +74,7 @@ final class ServiceProcess: Sendable {
     /// The address, once it listens.
     var url: String? { state.withLock { $0.url } }
 
-    /// Whether it has ended, with all that could write to its log.
+    /// Whether the process and all writers to its log have ended.
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// The last lines that it wrote.

@@ -13,7 +13,7 @@ extension Shop.Customer {
         throw StoreError.refusedPurchase(code: failure.code.rawValue, reason: failure.reason)
     }
 
-    /// Does one of the things that customers do.
+    /// Performs a random action of a customer.
     func act(_ random: inout SplitMix64) throws {
         let entries = try store.entries().filter { $0.state == .purchased }
         let subscription = try store.subscriptions.all().first { $0.status == .subscribed }
@@ -72,7 +72,7 @@ extension Shop.Customer {
         return entries.joined(separator: "; ")
     }
 
-    /// What the store says that the customer has, each product with its original transaction.
+    /// The customer's products by the store, each with its original transaction.
     func granted(at date: Date) throws -> Set<String> {
         let subscriptions = try store.subscriptions.all().filter { $0.isEntitled(at: date) }
         let themes = try store.entries().filter {

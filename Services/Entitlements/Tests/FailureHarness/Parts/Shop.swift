@@ -5,8 +5,8 @@ import LocalAppStoreServer
 import Synchronization
 import TestCluster
 
-/// A local App Store whose customers do what random numbers say, and whose notifications are
-/// fetched by the App Store Server API.
+/// A local App Store with customers who act randomly, and with its notifications from the App Store
+/// Server API.
 final class Shop: Sendable {
     /// A customer of the store with an account in the app.
     struct Customer: Sendable {
@@ -20,7 +20,7 @@ final class Shop: Sendable {
     enum Role: Sendable {
         /// Does anything.
         case free
-        /// Readers watch, so that nothing is bought again after a refund.
+        /// Watched by readers, and therefore buys nothing again after a refund.
         case watched
         /// Has a subscription that ends half an hour from now, on either side.
         case nearTheEnd
@@ -60,8 +60,8 @@ final class Shop: Sendable {
 
     // MARK: Living
 
-    /// Lets customers do some things in the past, which end so long ago that what they do later is
-    /// not in the future.
+    /// Performs some actions of customers, far enough in the past that later ones aren't in the
+    /// future.
     func liveInThePast(_ count: Int, _ random: inout SplitMix64) throws {
         for minutes in [-30, 30] {
             let date = Date() + TimeInterval(minutes) * 60
@@ -81,7 +81,7 @@ final class Shop: Sendable {
         clock.advance(to: end)
     }
 
-    /// Lets customers do some things, and returns what the store signed about it.
+    /// Performs some actions of customers, and returns the documents signed by the store.
     func live(_ count: Int, _ random: inout SplitMix64) async throws -> [SignedDocument] {
         try addCustomer(&random)
         var uploads: [SignedDocument] = []
@@ -94,8 +94,7 @@ final class Shop: Sendable {
         return try await notifications() + uploads
     }
 
-    /// No two things happen in one second, to which the ledger rounds, so that their order is
-    /// known.
+    /// The ledger rounds to seconds, so only actions in different seconds have a known order.
     private func tick() { clock.advance(by: 1) }
 
     @discardableResult
@@ -111,7 +110,7 @@ final class Shop: Sendable {
         return new
     }
 
-    /// Has a new customer buy something, and perhaps return it.
+    /// Makes a purchase for a new customer, and sometimes refunds it.
     private func addWatched(_ random: inout SplitMix64) throws {
         let customer = try addCustomer(&random, .watched)
         tick()
@@ -126,7 +125,7 @@ final class Shop: Sendable {
         do {
             try customer.act(&random)
         } catch is StoreError {
-            // The store refuses some of it, as it would refuse customers.
+            // The store refuses some actions, as it would for real customers.
         }
     }
 

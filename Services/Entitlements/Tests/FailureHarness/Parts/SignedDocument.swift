@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// A document that the App Store has signed, as the service gets it.
+/// A document signed by the App Store, in the form for the service.
 struct SignedDocument: Sendable {
-    /// Who sends it.
+    /// The sender.
     enum Kind: Sendable {
         /// The App Store, until it is received.
         case notification
@@ -11,7 +11,7 @@ struct SignedDocument: Sendable {
         case upload
     }
 
-    /// What a document says about a customer whom readers watch.
+    /// The content of a document about a watched customer.
     enum Promise: Sendable {
         case grants(UUID)
         case revokes(UUID)

@@ -1,16 +1,17 @@
 import Foundation
 import TestCluster
 
-/// Readers who ask while documents are sent, and compare the answers with what was acknowledged.
+/// Readers that send requests while documents are sent, and compare the answers with acknowledged
+/// documents.
 struct Watch: Sendable {
     let fleet: ServiceFleet
     let log: DeliveryLog
     let key: String
     let customers: [UUID]
-    /// Whether customers may know later than the App Store what was acknowledged.
+    /// Whether answers may lag behind acknowledgements to the App Store.
     let isDelayed: Bool
 
-    /// Asks until the task is cancelled.
+    /// Sends requests until the task is cancelled.
     func run(_ random: SplitMix64) async {
         var random = random
         while !Task.isCancelled {
@@ -18,7 +19,7 @@ struct Watch: Sendable {
                 let url = fleet.urls.randomElement(using: &random)
             else { return }
             await ask(customer, url)
-            // Leaves the processor to others.
+            // Leaves processor time to others.
             try? await Task.sleep(for: .milliseconds(15))
         }
     }

@@ -53,7 +53,7 @@ struct BadClients: Scenario {
         log.count("\(name): \(answer)")
     }
 
-    /// Sends what is signed as it should be, and says what the database may not be able to hold.
+    /// Sends correctly signed documents with values that the database may not be able to store.
     private func sendOddDocument(
         _ index: Int,
         _ world: World,
@@ -75,7 +75,7 @@ struct BadClients: Scenario {
         world.log.count("odd documents: \(status)")
     }
 
-    /// A connection that was idle for a while serves another request, which waits.
+    /// A connection that was idle for a while serves another request with a wait.
     private func keepAlive(_ url: String, _ world: World) async {
         let query = "app=\(EntitlementQuery.app)&environment=Sandbox&wait=1"
         let path = "/v1/customers/nobody/entitlements?\(query)"

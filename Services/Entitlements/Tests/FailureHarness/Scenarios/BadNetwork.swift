@@ -44,7 +44,7 @@ struct BadNetwork: Scenario {
             await world.failures(.random(in: 5...20, using: &random))
             return "refused connections"
         case 5:
-            // What comes with the commit, so that nobody knows whether it was done.
+            // A text sent together with the commit, so that the outcome of the commit is unknown.
             proxy.cut(.after, "entitlements.granted")
             await world.progress(by: 5)
             return "were cut after a commit"

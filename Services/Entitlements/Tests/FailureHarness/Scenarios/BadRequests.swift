@@ -2,11 +2,11 @@ import Crypto
 import Foundation
 import TestCluster
 
-/// Requests that nobody should send.
+/// Invalid requests.
 enum BadRequests {
     typealias Named = (name: String, script: RawClient.Script)
 
-    /// The entity tag of the answer about a customer who has nothing.
+    /// The entity tag for a customer without entitlements.
     static let emptyTag: String = {
         let digest = SHA256.hash(data: Array("{\"entitlements\":[]}".utf8)).prefix(12)
         return "\"\(Data(digest).base64EncodedString())\""

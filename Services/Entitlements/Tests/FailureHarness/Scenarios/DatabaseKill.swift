@@ -4,7 +4,7 @@ import TestCluster
 struct DatabaseKill: Scenario {
     let cluster: TestCluster
 
-    /// Makes the cluster; further settings are such as make it forget.
+    /// Creates the cluster; other settings can make it lose commits.
     init(settings: [String] = []) async throws {
         cluster = try await TestCluster(.durable, settings: settings)
         try await cluster.makeDatabase(World.database)

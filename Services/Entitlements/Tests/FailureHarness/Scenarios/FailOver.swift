@@ -1,9 +1,9 @@
 import Synchronization
 import TestCluster
 
-/// The server of the database is killed for good, and a replica takes its place.
+/// The server of the database is killed permanently, and a replica replaces it.
 ///
-/// Commits wait for the replica, so that what is acknowledged is there.
+/// Commits wait for the replica, so that it has all acknowledged documents.
 final class FailOver: Scenario {
     private let first: TestCluster
     private let replica: TestCluster

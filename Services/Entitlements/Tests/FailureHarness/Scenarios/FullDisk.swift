@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestCluster
 
-/// The disk of the database is full, and has space again.
+/// The disk of the database is full, then has space again.
 final class FullDisk: Scenario {
     let cluster: TestCluster
     private let disk: SmallDisk
@@ -27,7 +27,7 @@ final class FullDisk: Scenario {
         try await startAgain(world)
     }
 
-    /// A server without space for its log ends itself; somebody has to start it then.
+    /// A server without space for its log exits, and must be started again.
     private func startAgain(_ world: World) async throws {
         let cluster = cluster
         let isUp = (try? await cluster.execute("SELECT 1")) != nil

@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 import TestCluster
 
-/// Documents whose signature is good, and whose content the App Store would not write.
+/// Documents with a valid signature, but contents that the App Store would not write.
 enum OddDocument {
     /// Signs one of them; `nil` if it has no form in a document.
     static func make(

@@ -3,7 +3,7 @@ import TestCluster
 
 /// The primary of three nodes is killed or cut off, and Patroni promotes another one.
 ///
-/// Commits wait for a replica. The ordinary tests have `FailOver` instead, which needs neither
+/// Commits wait for a replica. The ordinary tests use `FailOver` instead, which needs neither
 /// Patroni nor root.
 struct PatroniFailOver: Scenario {
     let cluster: PatroniCluster

@@ -9,7 +9,7 @@ struct ServiceKill: Scenario {
         try await cluster.makeDatabase(World.database)
     }
 
-    // Nobody answers for a process that is gone.
+    // A killed process doesn't respond.
     var allowedFailures: Set<Int> { [0, 503] }
 
     func disturb(_ world: World, _ random: inout SplitMix64) async throws {

@@ -5,7 +5,7 @@ final class SmallDisk: Sendable {
     let path: String
     private let control: FileHandle
 
-    /// Why there can be none; `nil` if there can.
+    /// The reason why no disk can be mounted; `nil` if one can.
     static var obstacle: String? {
         #if os(Linux)
         guard geteuid() == 0 else { return "Only root mounts a small disk." }
@@ -61,7 +61,7 @@ final class SmallDisk: Sendable {
         while size > 0 { if write(descriptor, block, size) < size { size /= 2 } }
     }
 
-    /// Makes space again.
+    /// Frees the space.
     func free() { unlink(ballast) }
 
     func end() throws { try runCommand(["umount", "-l", path]) }

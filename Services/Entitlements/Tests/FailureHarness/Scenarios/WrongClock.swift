@@ -13,7 +13,7 @@ struct WrongClock: Scenario {
         try await cluster.makeDatabase(World.database)
     }
 
-    /// The library that lies about the time (Debian's package faketime).
+    /// The library that changes the time (Debian's package faketime).
     private static let library: String? = {
         let root = "/usr/lib"
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
