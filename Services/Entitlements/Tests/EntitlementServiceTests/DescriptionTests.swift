@@ -153,7 +153,7 @@ import Testing
 }
 
 extension DescriptionTests.Operation {
-    /// The path with its parameters, and those of the query that are required.
+    /// The path with its parameters, and with the required parameters of the query.
     fileprivate var target: String {
         var path = path
         var query: [String] = []

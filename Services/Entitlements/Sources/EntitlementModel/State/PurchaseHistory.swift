@@ -61,7 +61,7 @@ extension PurchaseHistory {
         return dates.sorted().compactMap { purchase(begunBy: $0, renewal) }
     }
 
-    /// The units of a consumable: those of the transactions that were not refunded.
+    /// The units of a consumable, without refunded transactions.
     package var units: Int64 {
         transactions.values.filter { !$0.terms.watermark.isRevoked }
             .reduce(0) { $0 + Int64($1.details?.quantity ?? 1) }

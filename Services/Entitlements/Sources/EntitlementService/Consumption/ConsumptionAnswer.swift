@@ -2,7 +2,7 @@ import EntitlementModel
 
 /// The response to a consumption request, by the members of Apple's `ConsumptionRequest`.
 ///
-/// The customer has consented: without consent there is no value.
+/// A value implies the customer's consent.
 package struct ConsumptionAnswer: Hashable, Sendable {
     package let deliveryStatus: DeliveryStatus
     package let sampleContentProvided: Bool

@@ -143,7 +143,7 @@ struct CustomerView {
         }
     }
 
-    // MARK: What follows
+    // MARK: Statements and events
 
     /// The statements that write the purchases, the record and the events.
     func statements(deliversEvents: Bool) throws -> [Statement] {

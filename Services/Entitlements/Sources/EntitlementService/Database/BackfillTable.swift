@@ -38,7 +38,7 @@ enum BackfillTable {
         )
     }
 
-    /// Finds the next purchase by identifier, except those of erased customers.
+    /// Finds the next purchase by identifier, without erased ones.
     static func nextPurchase(after id: String, in scope: PurchaseScope) -> Statement {
         Statement(
             """

@@ -233,8 +233,8 @@ enum Migrations {
     private static let consumptionRequests = Step(
         number: 8,
         statements: [
-            // Dates are those of the service's clock. due_at is when an answer is sent, or the end
-            // of the lease while it is being sent.
+            // Dates are by the service's clock. due_at is the date to send an answer, or the end of
+            // the lease during an attempt.
             """
             CREATE TABLE entitlements.consumption_request (
                 \(scope),

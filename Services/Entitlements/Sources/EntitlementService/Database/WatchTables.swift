@@ -48,7 +48,7 @@ enum WatchTables {
         /// The root of a moved name.
         let root: CustomerID?
 
-        /// Reads the columns after the clock; `nil` if there is no news.
+        /// Reads the columns after the clock; `nil` without news.
         init?(_ row: inout SQLRow) throws(SQLError) {
             guard let app: String = try row.nextIfPresent() else { return nil }
             let scope = try row.nextScope(app)

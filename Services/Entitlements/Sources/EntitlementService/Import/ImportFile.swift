@@ -2,7 +2,7 @@ import Crypto
 package import EntitlementModel
 package import Foundation
 
-/// A file of another service, whose rows name purchases.
+/// Another service's file with a purchase in each row.
 package struct ImportFile: Sendable {
     private static let chunkSize = 1 << 16
 

@@ -63,7 +63,7 @@ package struct ImportSummary: Encodable, Hashable, Sendable {
 }
 
 extension ImportSummary: CustomStringConvertible {
-    /// The numbers, those of skipped rows by reason.
+    /// The numbers of purchases, and of skipped rows by reason.
     package var description: String {
         let reasons = SkipReason.allCases.compactMap { reason in
             skipped[reason.rawValue].map { ", \($0) \(reason.rawValue)" }

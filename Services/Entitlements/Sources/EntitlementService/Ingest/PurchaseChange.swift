@@ -13,7 +13,7 @@ struct PurchaseChange: Sendable {
     private let timeline: [TimelineEntry]
     /// The new entries of the timeline, and new consumption requests.
     let news: [News]
-    /// The date until which the timeline is told.
+    /// The end of the timeline.
     let horizon: Milliseconds
 
     /// A new entry, with the revision that added it.
@@ -180,7 +180,7 @@ struct PurchaseNews: Sendable {
     let periods: [Purchase]
     /// The timeline entries for this customer.
     let timeline: [TimelineEntry]
-    /// The date until which the timeline is told.
+    /// The end of the timeline.
     let horizon: Milliseconds
     /// The new entries.
     let news: [PurchaseChange.News]
@@ -189,11 +189,11 @@ struct PurchaseNews: Sendable {
 /// The news about a consumable, for one customer.
 struct CreditNews: Sendable {
     let credit: Credit
-    /// What is new.
+    /// The new entries.
     let news: [PurchaseChange.News]
 }
 
-/// What a customer has to know.
+/// The news for one customer.
 struct CustomerNews: Sendable {
     var purchases: [PurchaseNews] = []
     var credits: [CreditNews] = []

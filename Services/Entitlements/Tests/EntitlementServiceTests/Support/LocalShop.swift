@@ -7,7 +7,7 @@ import LocalAppStoreServer
 
 @testable import EntitlementService
 
-/// A local store with its server, whose App Store Server API has the notifications.
+/// A local store with its server, which provides the notifications by the App Store Server API.
 final class LocalShop: Sendable {
     let store: Store
     private let server: StoreServer

@@ -7,14 +7,13 @@ final class DeliveryLog: Sendable {
         /// The documents whose first request has begun.
         var begun: Set<UUID> = []
         var acknowledged: [UUID: SignedDocument] = [:]
-        /// The number of acknowledgements, those of repetitions included.
+        /// The number of acknowledgements, including repeated ones.
         var acknowledgements = 0
         /// The number of attempts without an acknowledgement.
         var failures = 0
-        /// The number of answers with each status; 0 is no answer.
+        /// The number of responses with each status; 0 is a missing response.
         var statuses: [Int: Int] = [:]
-        /// The watched customers whose purchase, or whose refund, was begun to be sent or was
-        /// acknowledged.
+        /// The watched customers, by the progress of sending their purchase or refund.
         var refundsBegun: Set<UUID> = []
         var refunded: Set<UUID> = []
         var bought: Set<UUID> = []

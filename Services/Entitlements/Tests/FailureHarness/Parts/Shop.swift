@@ -138,7 +138,7 @@ final class Shop: Sendable {
         return .upload(try customer.store.signedTransaction(of: entry).compactSerialization)
     }
 
-    // MARK: What the store says
+    // MARK: The store's state
 
     private func notifications() async throws -> [SignedDocument] {
         let watched = Set(customers.filter(\.isWatched).map(\.token))
