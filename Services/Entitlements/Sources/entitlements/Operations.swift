@@ -12,7 +12,7 @@ struct RebuildState: AsyncParsableCommand {
         abstract: "Folds all documents again into a second schema, while the service runs.",
         discussion: """
             The exit status is 0 if the state agrees with the documents. Otherwise it is 1, and the \
-            different purchases are printed. The second schema, entitlements_rebuild, remains.
+            purchases that differ are printed. The second schema, entitlements_rebuild, remains.
             """
     )
 

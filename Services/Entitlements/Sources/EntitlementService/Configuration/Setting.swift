@@ -34,11 +34,11 @@ package enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .databaseURL:
             "The database, as libpq reads it: postgresql://user:password@host/name, or key=value."
-        case .apps: "The apps file, in JSON."
+        case .apps: "The file that describes the apps, in JSON."
         case .roots:
             "Root certificates (DER or PEM, separated by commas) for the sandbox of all apps, in "
                 + "place of Apple's. An app may name its own."
-        case .readerKeys: "The readers file, in JSON."
+        case .readerKeys: "The file with the keys of readers, in JSON."
         case .host: "The address to listen at."
         case .port: "The port; 0 for any free one."
         case .folder: "The folder of Scripts/service.sh, with its database and its keys."
