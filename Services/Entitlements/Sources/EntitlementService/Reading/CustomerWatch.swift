@@ -178,7 +178,7 @@ actor CustomerWatch: Service {
         }
     }
 
-    /// Compares the versions of listeners that are yet to be compared.
+    /// Compares the versions of unchecked listeners.
     private func check() async throws {
         let asked = listeners.filter { unchecked.contains($0.key) }
         guard !asked.isEmpty else { return }

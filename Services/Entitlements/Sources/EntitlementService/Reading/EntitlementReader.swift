@@ -31,7 +31,7 @@ struct EntitlementReader: Sendable {
         }
     }
 
-    /// Reads the entitlements of a customer, now or at a date, by the present knowledge.
+    /// Reads the entitlements of a customer, now or at a date, by present knowledge.
     func answer(
         for customer: ScopedCustomer,
         at date: Milliseconds? = nil

@@ -18,7 +18,7 @@ extension Settings {
     /// The database configuration for long-running work, such as a migration.
     package func patientDatabaseConfiguration() throws -> PostgresDatabase.Configuration {
         var configuration = try databaseConfiguration()
-        // A rebuild needs a connection for its reading transaction, its writes and its queries.
+        // A rebuild needs connections for its reading transaction, for its writes and for queries.
         configuration.connectionCount = 3
         configuration.timeout = .seconds(24 * 3600)
         return configuration
