@@ -11,8 +11,8 @@ struct RebuildState: AsyncParsableCommand {
         commandName: "rebuild",
         abstract: "Folds all documents again into a second schema, while the service runs.",
         discussion: """
-            The exit status is 0 if the state agrees with the documents. Otherwise it is 1, and the \
-            purchases that differ are printed. The second schema, entitlements_rebuild, remains.
+            The exit status is 0 if the state agrees with the documents. Otherwise it is 1, and \
+            the purchases that differ are printed. The second schema, entitlements_rebuild, remains.
             """
     )
 
@@ -50,8 +50,8 @@ struct BackfillCommand: AsyncParsableCommand {
         commandName: "backfill",
         abstract: "Fetches earlier notifications and transactions from the App Store Server API.",
         discussion: """
-            An interrupted backfill continues at its last page. The exit status is 1 if a document was \
-            refused, and the reasons are printed.
+            An interrupted backfill continues at its last page. The exit status is 1 if a document \
+            was refused, and the reasons are printed.
             """
     )
 

@@ -64,7 +64,8 @@ struct OperationRoutes: Sendable {
         let first = try Self.month("from", of: request) ?? last.adding(-11)
         guard first <= last, last.number - first.number < Month.longestRange else {
             throw HTTPProblem.malformed(
-                "`from` must not be after `to`, and the range is limited to \(Month.longestRange) months."
+                "`from` must not be after `to`, and the range has at most "
+                    + "\(Month.longestRange) months."
             )
         }
         let months = first.description...last.description
