@@ -34,7 +34,7 @@ import Testing
             #expect(!setting.help.isEmpty)
             #expect(Setting.overview.contains(setting.rawValue))
         }
-        #expect(Setting.requestSeconds.help.contains("wait for \(Setting.longestWait)."))
+        #expect(Setting.requestSeconds.help.contains("wait for up to \(Setting.longestWait)."))
     }
 
     @Test func `apps have their environments, roots, names and durations`() throws {
