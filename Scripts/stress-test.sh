@@ -79,7 +79,7 @@ run_threads() {
         export ENTITLEMENTS_TESTS=1
         export TSAN_OPTIONS=suppressions=$PWD/Services/Entitlements/Tests/thread-sanitizer.supp
         swift test --package-path Services/Entitlements --sanitize=thread --scratch-path .build-tsan-service \
-            --filter 'PostgreSQLTests|ManyProcessesTests|FoldingTests|EventTests|ReadingTests|RebuildTests' "$@"
+            --filter 'PostgreSQLTests|EntitlementServiceTests' "$@"
         return
     fi
     # A filter that matches nothing would be no error.
