@@ -199,10 +199,10 @@ run_failures() {
 }
 
 run_patroni() {
-    local networks=
+    local network_kind=
     require_patroni
     if [[ $(id -u) == 0 ]] && have ip; then
-        networks=separate
+        network_kind=separate
     else
         say "Only root, with ip of iproute2, cuts networks: nodes are killed alone."
     fi
@@ -211,7 +211,7 @@ run_patroni() {
     trap 'exit 130' INT
     trap 'exit 143' TERM
     chmod 0755 "$scratch"
-    start_nodes "$scratch" "$networks"
+    start_nodes "$scratch" "$network_kind"
     PATRONI_FOLDER=$nodes_folder run_failures "${1:-20}" "${2:-$RANDOM}" patroni
 }
 
