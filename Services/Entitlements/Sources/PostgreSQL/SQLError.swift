@@ -41,7 +41,8 @@ extension SQLError {
         switch self {
         case .connection, .termination, .deadline, .cancelled, .closed: true
         case .server(let state, _):
-            isOfReplica || isConflict || state == "55P03" || state == "55006"
+            isOfReplica || isConflict
+                || ["25P03", "25P04", "55006", "55P03"].contains(state)
                 || ["08", "53", "57", "58"].contains(state.prefix(2))
         case .unrepresentable, .decoding: false
         }

@@ -55,9 +55,10 @@ package final class SQLResult: @unchecked Sendable {
         default:
             guard let state = field("C") else { return .connection("the server ended it") }
             let message = field("M") ?? ""
-            // A distributed database relays the errors of its other servers, such as their end.
+            // A distributed database relays errors of its other servers, such as their end, with a
+            // lower severity. A pooler that lost its server can't know what was done (class 08).
             let endsSession = ["FATAL", "PANIC"].contains(field("V"))
-            return endsSession
+            return endsSession && !state.hasPrefix("08")
                 ? .termination(state: state, message: message)
                 : .server(state: state, message: message)
         }

@@ -96,6 +96,7 @@ import Testing
         (.server(state: "53100", message: "disk full"), true),
         (.server(state: "57014", message: "statement timeout"), true),
         (.server(state: "08006", message: "another server is away"), true),
+        (.server(state: "25P03", message: "a session of another server was idle"), true),
         (.termination(state: "57P01", message: "shutdown"), true),
         (.server(state: "55P03", message: "lock timeout"), true),
         (.server(state: "55000", message: "wrong state"), false),
