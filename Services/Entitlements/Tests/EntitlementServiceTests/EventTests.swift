@@ -27,6 +27,25 @@ import Testing
         )
     }
 
+    @Test func `a cancellation leaves the list as it is, and is an event all the same`()
+        async throws
+    {
+        let service = try await TestService(at: .start + 2 * .day)
+        try await service.receive(TransactionPayload.make())
+        var renewal = RenewalInfoPayload.make(signed: .start + .day)
+        renewal.willAutoRenew = false
+        try await service.receive(
+            try service.appStore.notification(.didChangeRenewalStatus, .make(), renewal)
+        )
+        let events =
+            "SELECT type, cause::jsonb->>'reason' FROM entitlements.event ORDER BY sequence"
+        #expect(
+            try await service.rows(events) == [
+                "(entitlements.granted,started)", "(entitlements.unchanged,cancelled)",
+            ]
+        )
+    }
+
     @Test func `time alone ends what was granted, once`() async throws {
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())

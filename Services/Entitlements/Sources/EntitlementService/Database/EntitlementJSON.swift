@@ -23,6 +23,7 @@ struct EntitlementJSON: Hashable, Sendable {
 
     /// The change from an earlier list to this one.
     func change(from former: EntitlementJSON) -> EntitlementEvent.EventType {
+        if self == former { return .unchanged }
         let before = former.grantedNames, after = grantedNames
         if !after.subtracting(before).isEmpty { return .granted }
         return before.subtracting(after).isEmpty ? .changed : .revoked
