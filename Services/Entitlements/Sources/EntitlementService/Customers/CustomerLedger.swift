@@ -126,18 +126,22 @@ struct CustomerLedger: Sendable {
                 } else {
                     try await session.run(read)
                 }
-            let noted = try NotedPurchase(key, results, clock)
+            let noted = try NotedPurchase(key, results)
             // In several shards, the purchase may have changed while it was read.
             if noted.notes.allSatisfy({ $0.number <= noted.purchase.revision }) { return noted }
         }
         throw SQLError.server(state: "40001", message: "a purchase changes again and again")
     }
 
-    /// Reads a purchase, and what the outbox notes about it, as of one moment.
-    func purchase(_ key: PurchaseKey, in database: any SQLDatabase) async throws -> NotedPurchase {
+    /// Reads a purchase, what the outbox notes about it, and the clock, as of one moment.
+    func purchase(
+        _ key: PurchaseKey,
+        in database: any SQLDatabase
+    ) async throws -> (noted: NotedPurchase, now: Milliseconds) {
         try await database.transaction(.repeatableRead) { session in
-            let results = try await session.run(NotedPurchase.read(key))
-            return Commit(try NotedPurchase(key, results, clock))
+            let results = try await session.run([Clock.statement] + NotedPurchase.read(key))
+            let noted = try NotedPurchase(key, Array(results.dropFirst()))
+            return Commit((noted, try clock.now(results[0])))
         }
     }
 }
@@ -146,17 +150,16 @@ struct CustomerLedger: Sendable {
 struct NotedPurchase: Sendable {
     let purchase: KnownPurchase
     let notes: [OutboxTable.Note]
-    let now: Milliseconds
 
     /// The statements to read it, the notes after the purchase.
     static func read(_ key: PurchaseKey) -> [Statement] {
-        PurchaseTables.live.read(key) + [OutboxTable.changes(of: .purchase(key)), Clock.statement]
+        PurchaseTables.live.read(key) + [OutboxTable.changes(of: .purchase(key))]
     }
 
-    init(_ key: PurchaseKey, _ results: [SQLResult], _ clock: ServiceClock) throws {
+    /// Reads the results of ``read(_:)``.
+    init(_ key: PurchaseKey, _ results: [SQLResult]) throws(SQLError) {
         purchase = try KnownPurchase(key, results.prefix(3))
         notes = try OutboxTable.notes(results[3])
-        now = try clock.now(results[4])
     }
 }
 

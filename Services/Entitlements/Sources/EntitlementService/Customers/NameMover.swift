@@ -227,7 +227,7 @@ struct NameMover: Sendable {
             Commit(try await Belongings(of: customer, session))
         }
         for key in found.keys(of: name) {
-            let noted = try await customers.purchase(key, in: database)
+            let (noted, now) = try await customers.purchase(key, in: database)
             let policy = customers.apps.transferPolicy(of: key.scope.app)
             let change = try PurchaseChange(
                 noted.purchase,
@@ -235,9 +235,9 @@ struct NameMover: Sendable {
                 notes: [],
                 // The outbox tells the customer about later revisions.
                 revision: noted.notes.first.map { $0.number - 1 },
-                at: noted.now
+                at: now
             )
-            for (owner, told) in change.customerNews(policy, at: noted.now) where owner.id == name {
+            for (owner, told) in change.customerNews(policy, at: now) where owner.id == name {
                 news.append(told)
             }
         }

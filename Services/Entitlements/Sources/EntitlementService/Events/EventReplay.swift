@@ -8,7 +8,7 @@ package struct EventReplay: Sendable {
     private let customers: CustomerLedger
 
     /// - Parameters:
-    ///   - database: The database, in the present schema.
+    ///   - database: The database, in the current schema.
     ///   - apps: The apps that are served.
     ///   - clock: The clock of the audit log.
     package init(_ database: any SQLDatabase, apps: AppDirectory, clock: ServiceClock) {

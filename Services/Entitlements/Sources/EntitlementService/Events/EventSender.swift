@@ -9,14 +9,14 @@ import PostgreSQL
 import ServiceLifecycle
 import Synchronization
 
-/// Sends events to an address, those of one customer in their order, each at least once.
+/// Sends events to a URL, those of one customer in order, each at least once.
 ///
-/// Any number of processes share the work: a customer's next event is leased, and taken by another
-/// process when the lease has ended. An event that the address does not accept is sent again after
-/// growing pauses, and at last kept as a dead letter.
+/// Any number of processes share the work: a process leases a customer's next event, and another
+/// one takes it when the lease has ended. An event that the receiver doesn't accept is sent again
+/// after growing pauses, and finally becomes a dead letter.
 ///
-/// Each customer is a lane of their own, so an event without a response holds up that customer
-/// alone. Lanes whose event failed before have places apart, which they cannot exceed.
+/// An event without a response delays only its customer. Repeated attempts have their own places,
+/// so that they don't take those of first attempts.
 struct EventSender: Service {
     /// Where events are sent, and how they are signed.
     struct Destination: Sendable {
@@ -29,8 +29,8 @@ struct EventSender: Service {
 
     /// The time after which another process takes the event of one that was killed.
     ///
-    /// It is longer than an attempt.
-    static let leaseSeconds = 20
+    /// It is longer than an attempt with its queries, so that no event is sent after a later one.
+    static let leaseSeconds = 40
     /// The greatest number of first attempts under way, and of repeated ones.
     static let places = 128
     private static let timeout: TimeAmount = .seconds(15)

@@ -9,7 +9,7 @@ import ServiceLifecycle
 struct Maintenance: Service {
     private static let batch = 200
     private static let partitionPause: Duration = .seconds(3600)
-    private static let measurementPause: Duration = .seconds(15)
+    private static let measurementPause: Duration = .seconds(10)
 
     let database: any SQLDatabase
     let ledger: PurchaseLedger

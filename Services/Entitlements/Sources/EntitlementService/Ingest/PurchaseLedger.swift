@@ -216,12 +216,12 @@ extension PurchaseLedger {
 
     /// Tells its customers what the outbox notes about a purchase.
     func complete(_ key: PurchaseKey, in database: any SQLDatabase) async throws {
-        let noted = try await customers.purchase(key, in: database)
+        let (noted, now) = try await customers.purchase(key, in: database)
         guard let last = noted.notes.last?.number else { return }
         let policy = apps.transferPolicy(of: key.scope.app)
         let bodies = noted.notes.map(\.body)
-        let change = try PurchaseChange(noted.purchase, policy, notes: bodies, at: noted.now)
-        for (customer, news) in change.customerNews(policy, at: noted.now) {
+        let change = try PurchaseChange(noted.purchase, policy, notes: bodies, at: now)
+        for (customer, news) in change.customerNews(policy, at: now) {
             try await settle([customer: news], in: database)
         }
         _ = try await database.query(OutboxTable.remove(.purchase(key), upTo: last))

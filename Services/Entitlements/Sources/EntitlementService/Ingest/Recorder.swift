@@ -11,7 +11,7 @@ package struct Recorder: Sendable {
     private let lanes: [RecorderLane]
 
     /// - Parameters:
-    ///   - database: The database, in the present schema.
+    ///   - database: The database, in the current schema.
     ///   - ledger: The transactions that record submissions.
     ///   - laneCount: The number of concurrent commits.
     init(_ database: any SQLDatabase, _ ledger: PurchaseLedger, laneCount: Int = 2) {
