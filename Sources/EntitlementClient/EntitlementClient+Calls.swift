@@ -4,11 +4,11 @@ import StrictJSON
 
 // Questions.
 extension EntitlementClient {
-    /// Returns what a customer may use, or may no more.
+    /// Returns the entitlements of a customer, including those in billing retry.
     ///
     /// - Parameters:
     ///   - customer: Any name of the customer; an unknown one has nothing.
-    ///   - date: Another moment, judged by what is known now.
+    ///   - date: Another date, evaluated with what is known now.
     /// - Returns: The entitlements, by name, product and original transaction.
     /// - Throws: An ``Error``, or an error of the HTTP client.
     public func entitlements(
@@ -22,12 +22,12 @@ extension EntitlementClient {
         }
     }
 
-    /// Returns what is known about a customer, for support.
+    /// Returns everything known about a customer, for support.
     public func customer(_ name: String) async throws -> Customer {
         try await perform(["customers", name], Customer.init)
     }
 
-    /// Returns what is left of a customer's consumables, by product.
+    /// Returns the balances of a customer's consumables, by product.
     public func balances(of customer: String) async throws -> [Balance] {
         try await perform(["customers", customer, "balances"]) {
             (node: JSONNode) throws(JSONMismatch) in
@@ -35,7 +35,7 @@ extension EntitlementClient {
         }
     }
 
-    /// Returns whom a purchase would leave and join if a customer claimed it.
+    /// Returns the customers that would lose and gain a purchase if a customer claimed it.
     ///
     /// Nothing changes; ask before an app buys or restores for the customer.
     public func checkTransfer(
@@ -53,7 +53,7 @@ extension EntitlementClient {
     ///
     /// - Parameters:
     ///   - first: The first month, such as `2026-01`; `nil` for eleven months before the last.
-    ///   - last: The last month; `nil` for the present one.
+    ///   - last: The last month; `nil` for the current one.
     /// - Returns: A row for each month and product with something to count, in this order.
     /// - Throws: An ``Error``, or an error of the HTTP client.
     public func statistics(
@@ -72,9 +72,9 @@ extension EntitlementClient {
 
 // Changes, each of which the service records with its actor: 1 to 200 bytes that say who.
 extension EntitlementClient {
-    /// Makes a name another name of a customer.
+    /// Links a name to a customer.
     ///
-    /// - Returns: The name of the customer that both belong to now.
+    /// - Returns: The name of the customer to which both names now belong.
     @discardableResult
     public func link(_ name: String, to customer: String, actor: String) async throws -> String {
         let body: [String: JSONValue] = ["name": .string(name), "actor": .string(actor)]
@@ -86,9 +86,9 @@ extension EntitlementClient {
         )
     }
 
-    /// Makes a name a customer of its own again.
+    /// Unlinks a name from a customer.
     ///
-    /// - Returns: The name of the customer without it.
+    /// - Returns: The name of the customer, after the unlinking.
     @discardableResult
     public func unlink(
         _ name: String,
@@ -106,7 +106,7 @@ extension EntitlementClient {
     ///   - customer: Any name of the customer.
     ///   - end: The end; `nil` for none.
     ///   - reason: The reason in 1 to 200 bytes.
-    ///   - actor: The one who grants.
+    ///   - actor: The person or program that grants.
     ///   - id: The identifier of the grant. A repetition with the same one changes nothing.
     /// - Throws: An ``Error``, or an error of the HTTP client.
     public func grant(
@@ -125,7 +125,7 @@ extension EntitlementClient {
         try await perform(["customers", customer, "grants"], method: "POST", body: body) { _ in }
     }
 
-    /// Revokes a grant for ever.
+    /// Revokes a grant permanently.
     public func revokeGrant(
         _ id: UUID,
         of customer: String,
@@ -138,15 +138,15 @@ extension EntitlementClient {
         try await perform(path, method: "DELETE", body: body) { _ in }
     }
 
-    /// Spends of a consumable.
+    /// Spends units of a consumable.
     ///
     /// - Parameters:
     ///   - quantity: The number of units, at least 1.
     ///   - productIdentifier: The consumable.
     ///   - customer: Any name of the customer.
-    ///   - key: The name of this use. A repetition spends nothing, and returns the
-    ///     present balance.
-    ///   - actor: The one who spends.
+    ///   - key: The key of this use. A repetition spends nothing, and returns the current
+    ///     balance.
+    ///   - actor: The person or program that spends.
     /// - Returns: The balance.
     /// - Throws: ``Error/refused(status:code:message:)`` with the code `insufficient`, if the
     ///   balance is smaller; nothing is spent.

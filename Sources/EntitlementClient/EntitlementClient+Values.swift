@@ -7,13 +7,13 @@ extension EntitlementClient {
     ///
     /// The page of the service also has the transactions, signed documents, events, and changes.
     public struct Customer: Hashable, Sendable {
-        /// The name of all names.
+        /// The name that stands for all names of the customer.
         public let name: String
-        /// All names, that of the customer first.
+        /// All names, the customer's own first.
         public let names: [String]
         /// Whether sandbox purchases count in production.
         public let isTester: Bool
-        /// What the customer may use, or may no more.
+        /// The entitlements, including those in billing retry.
         public let entitlements: [OfflineEntitlements.Entitlement]
         /// The purchases, newest first.
         public let purchases: [Purchase]
@@ -39,7 +39,7 @@ extension EntitlementClient {
     public struct Purchase: Hashable, Sendable {
         /// The original transaction.
         public let originalTransactionIdentifier: String
-        /// The product that was bought last.
+        /// The most recently bought product.
         public let productIdentifier: String
         /// The state: `active`, `gracePeriod`, `billingRetry`, `expired`, `revoked` or `credited`.
         public let state: String
@@ -68,7 +68,7 @@ extension EntitlementClient {
 
     /// An entitlement that was granted without a purchase.
     public struct Grant: Hashable, Sendable {
-        /// The identifier, by which it can be revoked.
+        /// The identifier, for revoking it.
         public let id: UUID
         /// The entitlement.
         public let name: String
@@ -78,7 +78,7 @@ extension EntitlementClient {
         public let until: Date?
         /// The reason, for people.
         public let reason: String
-        /// The one who granted it.
+        /// The person or program that granted it.
         public let actor: String
 
         init(_ node: JSONNode) throws(JSONMismatch) {
@@ -95,9 +95,9 @@ extension EntitlementClient {
     public struct Balance: Hashable, Sendable {
         /// The consumable.
         public let productIdentifier: String
-        /// The number that was bought, less refunds.
+        /// The number of units bought, less refunds.
         public let credited: Int
-        /// The number that was spent.
+        /// The number of units spent.
         public let spent: Int
         /// The difference; negative if spent units were refunded.
         public let balance: Int
@@ -114,11 +114,11 @@ extension EntitlementClient {
     public struct Transfer: Hashable, Sendable {
         /// The app's policy: `newest`, `keep` or `share`.
         public let policy: String
-        /// The customers that have the purchase.
+        /// The customers that own the purchase.
         public let owners: [String]
-        /// Those that would lose it.
+        /// The owners that would lose it.
         public let leaves: [String]
-        /// Those that would get it.
+        /// The customers that would gain it.
         public let joins: [String]
 
         init(_ node: JSONNode) throws(JSONMismatch) {

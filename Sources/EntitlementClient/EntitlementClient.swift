@@ -38,8 +38,8 @@ public struct EntitlementClient: Sendable {
     /// Makes a client for an app in an environment.
     ///
     /// - Parameters:
-    ///   - url: The address before `v1`.
-    ///   - key: The reader's key; calls that change something need one that writes.
+    ///   - url: The URL before `v1`.
+    ///   - key: The reader's key; calls that change something need one with `writes`.
     ///   - app: The bundle identifier.
     ///   - environment: The environment of the purchases.
     ///   - send: Sends a request. Its errors are thrown on.
@@ -60,7 +60,7 @@ public struct EntitlementClient: Sendable {
     public struct Request: Hashable, Sendable {
         /// The method, such as `GET`.
         public let method: String
-        /// The address.
+        /// The URL.
         public let url: URL
         /// The header fields by their names, with the key.
         public let headers: [String: String]
@@ -144,7 +144,7 @@ extension EntitlementClient {
         parts?.percentEncodedPath = "/" + segments.joined(separator: "/")
         parts?.percentEncodedQuery =
             query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
-        guard let url = parts?.url else { throw .unusable("it has no address for the request") }
+        guard let url = parts?.url else { throw .unusable("it has no URL for the request") }
         return Request(
             method: method,
             url: url,

@@ -32,7 +32,7 @@ package struct CustomerStatement: Hashable, Sendable, Identifiable {
         case grant(Grant)
         /// A grant ends, for good.
         case revokeGrant(UUID, reason: String?)
-        /// The customer uses up consumables. The key is unique among the customer's spendings.
+        /// The customer uses up consumables. The key identifies the use among those of the name.
         case spend(productID: String, quantity: Int64, key: String)
         /// Whether sandbox purchases count in production, for a tester.
         case admitSandbox(Bool)

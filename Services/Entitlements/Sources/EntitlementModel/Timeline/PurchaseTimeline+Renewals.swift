@@ -16,7 +16,7 @@ extension PurchaseTimeline {
         for renewal in renewals {
             guard let autoRenews = renewal.autoRenews else { continue }
             let date = renewal.signingDate
-            // A new purchase also renews, but it doesn't reverse a cancellation.
+            // A new purchase also turns renewal on, but that isn't an `uncancelled`.
             if let since = cancellation, starts.contains(where: { $0 > since && $0 <= date }) {
                 cancellation = nil
             }

@@ -39,7 +39,7 @@ struct ReadersFile: Decodable {
                 isAdmin: reader.admin ?? false
             )
             guard readers.updateValue(known, forKey: try reader.digest()) == nil else {
-                throw ConfigurationError("The key of \(reader.name) is also another reader's.")
+                throw ConfigurationError("Another reader has the same key as \(reader.name).")
             }
         }
         return ReaderKeys(readers)

@@ -39,7 +39,7 @@ package enum Setting: String, CaseIterable, Sendable {
             "Root certificates (DER or PEM, separated by commas) for the sandbox of all apps, in "
                 + "place of Apple's. An app may name its own."
         case .readerKeys: "The file with the keys of readers, in JSON."
-        case .host: "The address to listen at."
+        case .host: "The address to listen on."
         case .port: "The port; 0 for any free one."
         case .folder: "The folder of Scripts/service.sh, with its database and its keys."
         case .pidFile: "A file for the process identifier, removed when the process ends."

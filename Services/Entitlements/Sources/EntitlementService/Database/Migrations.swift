@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The steps from an empty database to the present schema.
+/// The steps from an empty database to the current schema.
 ///
 /// A step that was released is never changed. Every primary key begins with app, environment and
 /// the original transaction, or the customer, so that the tables can be spread over machines by

@@ -31,7 +31,7 @@ enum StatementTable {
 
     // MARK: Spending
 
-    /// Reads the first spending with a key.
+    /// Reads the first use of consumables with a key.
     static func spending(of customer: ScopedCustomer, key: String) -> Statement {
         Statement(
             "\(selection) AND kind = 'spend' AND key = $4::text ORDER BY made_at, id LIMIT 1",

@@ -52,7 +52,7 @@ export function makeCustomers() {
 const loading = () => element("p", { class: "empty" }, "Loading…");
 
 const hint = () => element("p", { class: "quiet" },
-    "Enter a whole name: an account token, your own identifier or an app transaction. ",
+    "Enter an account token, an app transaction, or the beginning of your own identifier. ",
     "You can also enter the identifier of any transaction.");
 
 async function foundParts(text) {

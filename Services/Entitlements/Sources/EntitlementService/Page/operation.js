@@ -11,7 +11,7 @@ const shownLimit = 100;
 
 const backlogs = {
     purchases: "Purchase changes and links not yet applied to customers",
-    customers: "Customers with entitlements that are due to change",
+    customers: "Customers with entitlements that time has changed",
     events: "Undelivered events",
     deadLetters: "Dead letters",
     consumptionRequests: "Open consumption requests",
@@ -56,7 +56,7 @@ function lagPart({ clockSkew, ...lag }) {
     return element("section", { "aria-labelledby": "lag" },
         element("h2", { id: "lag" }, "Lag"), table(["Waiting", "Count", "Oldest"], rows),
         Math.abs(clockSkew) > 1000 && element("p", { class: "notice warning" },
-            `The clocks of the service and the database differ by ${clockSkew} ms.`));
+            `The clocks of this process and the database differ by ${Math.abs(clockSkew)} ms.`));
 }
 
 const age = (date) => `${duration((Date.now() - Date.parse(date)) / 1000)} ago`;

@@ -222,7 +222,7 @@ actor CustomerWatch: Service {
 
 /// The version of a customer's row.
 ///
-/// A different version means different entitlements, or a different date of their next change.
+/// With a different version, the entitlements or the date of their next change may differ.
 struct CustomerVersion: Hashable, Sendable {
     let customer: ScopedCustomer
     /// The root of a linked name; `nil` for itself.

@@ -64,7 +64,7 @@ struct SupportView: Sendable {
         let type: String
         /// `nil` also if it cannot be read.
         let cause: TimelineEntry?
-        /// `nil` without an event receiver.
+        /// `nil` without a URL for events.
         let delivery: DeliveryState?
     }
 

@@ -24,10 +24,10 @@ public struct EntitlementServer: Sendable {
         package var apps: AppDirectory
         package var readers: ReaderKeys
         package var clock = ServiceClock()
-        /// The address of the event receiver; `nil` for none.
+        /// The URL that receives events; `nil` for none.
         package var eventsURL: String?
         package var eventsSecret: [UInt8]?
-        /// The address of a local store that sets the clock; `nil` in production.
+        /// The URL of a local store that sets the clock; `nil` in production.
         package var storeURL: String?
         /// The signer for apps that are offline; `nil` for none.
         package var signer: EntitlementSigner?
@@ -35,7 +35,7 @@ public struct EntitlementServer: Sendable {
         package var tls: TLSConfiguration?
         /// The key for the App Store Server API; required to send answers to consumption requests.
         package var apiKey: ServerAPIKey?
-        /// The address of that API; `nil` for Apple's.
+        /// The URL of the App Store Server API; `nil` for Apple's.
         package var apiURL: String?
         /// The number of concurrent commits.
         package var commitCount = 2
