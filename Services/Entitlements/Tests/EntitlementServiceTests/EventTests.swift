@@ -156,7 +156,7 @@ import Testing
         let sender = service.sender(to: "http://127.0.0.1")
         #expect(await sender.lease(first: 10, repeated: 10).count == 1)
         #expect(await sender.lease(first: 10, repeated: 10).isEmpty)
-        let pause = "SELECT due_at <= now() + interval '20 seconds' FROM entitlements.delivery"
+        let pause = "SELECT due_at <= now() + interval '40 seconds' FROM entitlements.delivery"
         #expect(try await service.rows(pause) == ["(t)"])
         try await service.makeDue()
         // The event has a place only among the repeated attempts.
