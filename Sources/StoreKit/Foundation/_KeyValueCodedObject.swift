@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Provides key-value coding, which Apple's classes have from `NSObject` and Linux's Foundation
-/// lacks.
+/// Provides key-value coding; Apple's classes have it from `NSObject`, but Linux's Foundation lacks
+/// it.
 ///
-/// Key-value coding sets properties that Swift shows as read-only, which is how tests make
-/// products and transactions. The keys are the names of Apple's Objective-C properties. As with
-/// Apple's, a key without a property ends the process.
+/// Tests make products and transactions by setting properties that Swift declares read-only. The
+/// keys are the names of Apple's Objective-C properties. As with Apple's, a key without a property
+/// ends the process.
 open class _KeyValueCodedObject: NSObject {
     /// Makes an object whose properties have their initial values.
     public override init() {

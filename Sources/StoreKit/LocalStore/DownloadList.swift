@@ -43,8 +43,8 @@ final class DownloadList: @unchecked Sendable {
         }
     }
 
-    /// Ends the downloads together with their transaction: what is not over is cancelled, and there
-    /// is no content any more.
+    /// Ends the downloads together with their transaction: cancels the pending ones, and removes
+    /// the content of all.
     ///
     /// - Returns: The downloads that were cancelled.
     func end() -> [SKDownload] {

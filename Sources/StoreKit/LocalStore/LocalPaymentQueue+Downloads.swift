@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import LocalAppStore
 
-// Downloads of hosted content. What a download shows is read from the store on `work`, and changes
-// on the main queue, in the order in which it was read.
+// Downloads of hosted content. Their states are read from the store on `work`, and change on the
+// main queue in the same order.
 extension LocalPaymentQueue {
     /// Brings a command to the stores that the downloads came from, asynchronously.
     ///
@@ -55,7 +55,7 @@ extension LocalPaymentQueue {
             let former = try states(of: ids, in: store)
             try store.downloads.perform(command, on: ids)
             guard isFollowed(store) else { return }
-            // The store may have reported what the command changed; that is not reported again.
+            // The store may have reported the command's changes. They are not reported again.
             let present = try states(of: ids, in: store)
             try notifyDownloads(
                 ofEntries: Set(ids.map(\.entryID)).sorted(),

@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 
 // Following the store in use: its changes become changes of the transactions. Everything here runs
-// on `work`, but for the end: a store that is no longer in use is let go of at once.
+// on `work`, except the end: the queue lets go of an unused store immediately.
 extension LocalPaymentQueue {
     /// Fetches the unfinished transactions and delivers them to a new observer.
     func fetchUnfinished(for reference: ObserverList.Reference) {
@@ -12,7 +12,7 @@ extension LocalPaymentQueue {
         if let store { notifyStoreEvents(of: store) }
     }
 
-    /// Removes the transactions of the store that was in use, and shows those of the next later.
+    /// Removes the transactions of the former store; the next store's follow later.
     ///
     /// After this returns, no call to the next store meets transactions of the former one.
     func storeInUseChanged() {
@@ -70,7 +70,7 @@ extension LocalPaymentQueue {
         return contents.compactMap { update(showing: $0, as: $1, of: store) }
     }
 
-    /// Returns the result of `body`, which reads what the store has to report.
+    /// Returns the result of `body`, which reads the store's reports.
     ///
     /// - Throws: The error of `body`, after it was reported. Then everything is read again at the
     ///   next call or, if the error may pass, soon.
@@ -101,7 +101,7 @@ extension LocalPaymentQueue {
     }
 
     private func retryLater() {
-        // Without observers there is nothing to try again for.
+        // Retrying serves only observers.
         device.onMainQueue { self.removeReleasedObservers() }
         device.work.async(after: retryInterval) { [weak self] in
             guard let self, state.withLock({ $0.isRetrying }) else { return }

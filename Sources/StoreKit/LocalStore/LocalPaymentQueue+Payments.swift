@@ -3,7 +3,7 @@ import Foundation
 import LocalAppStore
 
 extension LocalPaymentQueue {
-    /// Brings a copy of a payment to the store in use, after the payments that were added before.
+    /// Sends a copy of a payment to the store in use, after all earlier payments.
     ///
     /// When another store comes into use before the customer is asked, nothing is charged, and the
     /// transaction is removed together with those of its store.

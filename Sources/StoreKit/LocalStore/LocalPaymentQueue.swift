@@ -97,8 +97,8 @@ final class LocalPaymentQueue: StoreChangeReceiver, @unchecked Sendable {
     }
 }
 
-// Notifications: sent from `work`, delivered on the main queue. What a store has to report is not
-// delivered any more when another one is in use by then.
+// Notifications: sent from `work`, delivered on the main queue. Reports of a store that is no
+// longer in use by then are dropped.
 extension LocalPaymentQueue {
     /// Updates transactions and notifies the observers, on the main queue.
     func notifyUpdated(_ updates: [TransactionUpdate], of store: Store?) {
@@ -150,7 +150,7 @@ extension LocalPaymentQueue {
     /// The present observers, for calls that exclude later ones.
     var audience: [ObserverList.Reference] { state.withLock { $0.observers.all } }
 
-    /// Calls every observer that is alive and active, or those of an audience; runs on the main
+    /// Calls every living and active observer, or the observers of an audience; runs on the main
     /// queue.
     ///
     /// - Returns: Whether there was one.

@@ -47,7 +47,7 @@ struct QueuedTransactions {
     /// Whether an entry was finished or deleted, with or without a transaction.
     func isRemoved(_ entry: LedgerEntry) -> Bool { removedEntries.contains(entry.id) }
 
-    /// Adds a transaction at the end, unless it is there already.
+    /// Adds a transaction at the end, unless the list contains it.
     mutating func add(_ transaction: SKPaymentTransaction, token: UUID) {
         guard !contains(transaction) else { return }
         items[ObjectIdentifier(transaction)] =
@@ -102,7 +102,7 @@ struct QueuedTransactions {
         byEntry.keys.filter { !remaining.contains($0) }.sorted().compactMap { remove(entry: $0) }
     }
 
-    /// Removes all transactions and all knowledge of their entries; none stays visible.
+    /// Removes all transactions and forgets their entries.
     mutating func removeAll() -> [SKPaymentTransaction] {
         defer {
             var emptied = QueuedTransactions()

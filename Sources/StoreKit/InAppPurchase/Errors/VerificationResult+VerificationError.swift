@@ -19,7 +19,7 @@ extension VerificationResult {
         /// The signature does not fit the value.
         case invalidSignature
 
-        /// A property that must be there is missing.
+        /// A required property is missing.
         case missingRequiredProperties
     }
 }

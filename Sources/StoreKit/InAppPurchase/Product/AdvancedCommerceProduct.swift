@@ -18,7 +18,7 @@ public struct AdvancedCommerceProduct: Identifiable, Sendable {
 
     /// Makes the product of an identifier.
     ///
-    /// - Throws: `StoreKitError.unsupported` for a product of the store, which is not one for the
+    /// - Throws: `StoreKitError.unsupported` for a product of the store, because none is for the
     ///   Advanced Commerce API, `Product.PurchaseError.productUnavailable` for another identifier,
     ///   or another error of ``Product/products(for:)``.
     public init(id: ID) async throws {

@@ -22,8 +22,8 @@ extension Product {
 }
 
 extension Product.PromotionInfo {
-    /// The promoted products in the order of this device: those of the chosen order, and then all
-    /// others that the app shows or hides.
+    /// The promoted products in the order of this device: first the chosen order, then all other
+    /// products that the app shows or hides.
     ///
     /// - Throws: `StoreKitError` without a store.
     public static var currentOrder: [Product.PromotionInfo] {
@@ -73,7 +73,7 @@ extension Product.PromotionInfo {
         }
     }
 
-    /// Makes the visibility that of the product on this device.
+    /// Applies the visibility to the product on this device.
     ///
     /// - Throws: `Product.PurchaseError.productUnavailable` for an unknown product, or
     ///   `StoreKitError`.

@@ -2,7 +2,7 @@ extension Product {
     /// The result of a purchase.
     @nonexhaustive
     public enum PurchaseResult: Sendable {
-        /// The customer has the product by this transaction, which the app has yet to finish.
+        /// The purchase succeeded. The app has yet to finish this transaction.
         case success(VerificationResult<Transaction>)
         /// The customer cancelled the purchase.
         case userCancelled

@@ -25,7 +25,7 @@ extension Product.SubscriptionOffer {
     public struct OfferType: RawRepresentable, Equatable, Hashable, Sendable {
         /// The name of the kind.
         ///
-        /// Apple does not document its names; those of the constants are this module's choice.
+        /// Apple does not document the names; this module chose them.
         public let rawValue: String
 
         /// Makes the kind of a name, even an unknown one.
@@ -57,7 +57,7 @@ extension Product.SubscriptionOffer {
     public struct PaymentMode: RawRepresentable, Equatable, Hashable, Sendable {
         /// The name of the mode.
         ///
-        /// Apple does not document its names; those of the constants are this module's choice.
+        /// Apple does not document the names; this module chose them.
         public let rawValue: String
 
         /// Makes the mode of a name, even an unknown one.

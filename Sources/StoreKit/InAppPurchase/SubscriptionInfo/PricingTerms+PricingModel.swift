@@ -35,7 +35,7 @@ extension Product.SubscriptionInfo.PricingTerms {
 
     /// Prices that depend on the number of seats.
     public struct SeatBasedPricing: Hashable, Sendable {
-        /// The prices, those of the first seats first.
+        /// The prices, beginning with the first seats.
         public let priceTiers: [PriceTier]
 
         /// The price of each seat with a number in a range.

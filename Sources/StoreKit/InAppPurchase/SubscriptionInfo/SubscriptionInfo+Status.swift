@@ -20,7 +20,7 @@ extension Product.SubscriptionInfo {
         /// The App Store tries to collect the payment, and the customer has no service meanwhile.
         public static let inBillingRetryPeriod = RenewalState(rawValue: 3)
 
-        /// The App Store tries to collect the payment, and the customer has the service meanwhile.
+        /// The customer keeps the service while the App Store tries to collect the payment.
         public static let inGracePeriod = RenewalState(rawValue: 4)
 
         /// The App Store took the subscription back.

@@ -17,7 +17,7 @@ extension Product {
         public let subscriptionGroupID: String
         /// The time between two renewals.
         public let subscriptionPeriod: SubscriptionPeriod
-        /// The terms of each billing plan in the storefront, first those of a payment up front.
+        /// The terms of each billing plan in the storefront, beginning with payment up front.
         public let pricingTerms: [PricingTerms]
         /// The subscriptions of a bundle; the local store sells none.
         public let bundledSubscriptions: [BundledSubscription]

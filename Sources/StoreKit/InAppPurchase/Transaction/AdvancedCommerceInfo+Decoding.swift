@@ -1,7 +1,7 @@
 import Foundation
 package import StrictJSON
 
-// The members are those of `advancedCommerceInfo` in the payload of a signed transaction.
+// Decodes `advancedCommerceInfo` in the payload of a signed transaction.
 extension Transaction.AdvancedCommerceInfo {
     package init(_ node: JSONNode) throws(JSONMismatch) {
         requestReferenceID = try node["requestReferenceId"].text()
@@ -73,7 +73,7 @@ extension Transaction.AdvancedCommerceInfo.Refund {
     }
 }
 
-// The members are those of `advancedCommerceInfo` in the payload of a signed renewal.
+// Decodes `advancedCommerceInfo` in the payload of a signed renewal.
 extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo {
     package init(_ node: JSONNode) throws(JSONMismatch) {
         consistencyToken = try node["consistencyToken"].text()

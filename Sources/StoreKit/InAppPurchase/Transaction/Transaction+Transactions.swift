@@ -55,9 +55,9 @@ extension Transaction {
 
     /// Tells the App Store that the app has delivered the purchase.
     ///
-    /// The transaction is no longer delivered as an unfinished one, by either API. Finishing it
-    /// twice, or finishing one of another store, has no effect. If the ledger cannot be written, it
-    /// is delivered again at the next launch.
+    /// Neither API delivers the transaction as unfinished again. Finishing it twice, or finishing
+    /// one of another store, has no effect. If the ledger cannot be written, the transaction is
+    /// delivered again at the next launch.
     public func finish() async {
         await StoreScope.current.finish(self)
     }

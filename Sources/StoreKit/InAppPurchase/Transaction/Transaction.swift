@@ -48,7 +48,7 @@ extension Transaction {
     /// The bundle identifier of the app.
     public var appBundleID: String { payload.bundleIdentifier ?? "" }
 
-    /// The number of units; of seats, those of this transaction alone.
+    /// The number of units; seats of other transactions aren't included.
     public var purchasedQuantity: Int { Int(clamping: payload.quantity ?? 1) }
 
     /// The account that the app gave with the purchase.

@@ -74,8 +74,8 @@ package struct OutsidePurchase: Sendable {
 }
 
 extension StoreScope {
-    /// Redeems a code outside the app, and returns its transaction; that of the current period if
-    /// the offer begins with the next renewal.
+    /// Redeems a code outside the app, and returns its transaction, or the current period's if the
+    /// offer begins with the next renewal.
     ///
     /// - Throws: `StoreKitError`, also if the purchase waits for approval, or is interrupted.
     package func redeem(

@@ -43,7 +43,7 @@ struct PaymentRequestBuilder {
         case .simulatesAskToBuy(let isSimulated):
             request.simulatesAskToBuy = isSimulated
         case .billingPlan(let plan):
-            // That an unknown plan has the error of one that is not sold is inference.
+            // Inference: an unknown plan fails with the same error as an unsold plan.
             guard let known = BillingPlan(rawValue: plan.rawValue) else {
                 throw Product.PurchaseError.productUnavailable
             }
@@ -114,7 +114,7 @@ extension PaymentRequestBuilder {
         guard case .promotional(_, let offerID, _) = signed.offer, offerID == id else {
             throw Product.PurchaseError.invalidOfferSignature
         }
-        // The nonce is used up as that of another signature is.
+        // The nonce is used up, as with any other signature.
         try set(.promotional(try signedDiscount(id, signed.nonce)))
     }
 

@@ -33,7 +33,7 @@ extension Product.SubscriptionInfo.Status {
 }
 
 extension VerificationResult.VerificationError {
-    /// The error for a refusal; that of another app or environment is inference.
+    /// The error for a refusal; for another app or environment, it is inference.
     init(_ refusal: DocumentRefusal) {
         switch refusal {
         case .incomplete: self = .missingRequiredProperties

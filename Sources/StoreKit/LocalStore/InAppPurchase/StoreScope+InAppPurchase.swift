@@ -250,9 +250,9 @@ extension StoreScope {
         try await meetFault(at: .receiptRefresh, of: store?.app.bundleIdentifier ?? "", from: store)
     }
 
-    /// Waits for the answer to a request, as the fault plan of the store wants it.
+    /// Waits for the response to a request, as the store's fault plan specifies.
     ///
-    /// - Throws: The error that the plan wants, or that of an app that was killed meanwhile.
+    /// - Throws: The planned error, or the error of an app that was killed meanwhile.
     @discardableResult
     func meetFault(
         at point: FaultPlan.Point,
@@ -276,7 +276,7 @@ extension StoreScope {
 }
 
 extension FaultPlan.Failure {
-    /// The error of a request that fails by plan; `nil` if there is an answer.
+    /// The planned error of a request; `nil` if the request is answered.
     fileprivate var requestError: (any Error)? {
         switch self {
         case .slow, .emptyAnswer: nil

@@ -27,7 +27,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
 
     /// The shared controller.
     ///
-    /// As with Apple's, the type is that of the class it is called on, and the object is the same.
+    /// As with Apple's, its type is the class it is called on, and the object is the same.
     open class func `default`() -> Self {
         // Apple's method returns an object of the wrong type to subclasses; a checked cast would
         // trap.

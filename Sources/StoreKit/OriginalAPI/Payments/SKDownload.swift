@@ -40,7 +40,7 @@ open class SKDownload: _KeyValueCodedObject {
     /// The older name of ``state`` on iOS.
     open var downloadState: SKDownloadState { state }
 
-    /// The identifier of the content, usually that of its product.
+    /// The identifier of the content, usually its product identifier.
     open var contentIdentifier: String {
         substitutes.contentIdentifier ?? value?.id.contentIdentifier ?? ""
     }

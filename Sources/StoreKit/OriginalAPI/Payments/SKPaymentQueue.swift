@@ -1,10 +1,10 @@
 public import Foundation
 package import LocalAppStore
 
-/// The queue that brings an app's payments to the App Store and delivers transactions.
+/// The queue that sends an app's payments to the App Store and delivers transactions.
 ///
-/// Add an observer at launch: the queue then delivers every unfinished transaction, those of
-/// earlier launches too. Observers and delegates are called on the main queue, never from within a
+/// Add an observer at launch: the queue then delivers every unfinished transaction, including those
+/// from earlier launches. Observers and delegates are called on the main queue, never from within a
 /// call of the app. All members may be called from any thread.
 open class SKPaymentQueue: NSObject, @unchecked Sendable {
     // Unchecked because Apple's class is open; the stored property never changes.
@@ -70,7 +70,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// The observers that are still alive.
     open var transactionObservers: [any SKPaymentTransactionObserver] { local.observers }
 
-    /// Adds an observer, which the queue does not keep alive.
+    /// Adds an observer; the queue does not keep it alive.
     ///
     /// The unfinished transactions are delivered to it in one batch.
     open func add(_ observer: any SKPaymentTransactionObserver) {

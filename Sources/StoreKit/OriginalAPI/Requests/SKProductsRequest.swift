@@ -25,8 +25,8 @@ open class SKProductsRequest: SKRequest {
 
     /// The object that receives the products; the request does not keep it alive.
     ///
-    /// The same delegate as that of the ``SKRequest``, with a narrower type: nil if a delegate that
-    /// takes no products was set through the wider one.
+    /// The delegate of the ``SKRequest`` with a narrower type: nil if a delegate that takes no
+    /// products was set through the wider one.
     open var delegate: (any SKProductsRequestDelegate)? {
         get { assignedDelegate as? any SKProductsRequestDelegate }
         set { assignedDelegate = newValue }

@@ -3,8 +3,7 @@ package import LocalAppStore
 
 /// A request for a new receipt.
 ///
-/// The store issues it for the customer's current purchases; finished consumables are no longer in
-/// it.
+/// The store issues it for the customer's current purchases, without finished consumables.
 open class SKReceiptRefreshRequest: SKRequest {
     private let properties: [String: Any]?
 

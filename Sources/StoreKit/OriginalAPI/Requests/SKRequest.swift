@@ -2,7 +2,7 @@ internal import Dispatch
 public import Foundation
 package import LocalAppStore
 
-/// A request to the App Store, whose end is reported to a delegate.
+/// A request to the App Store that reports its end to a delegate.
 ///
 /// From ``start()`` to its end a request keeps itself alive. Apple guarantees that only for
 /// requests that the app retains, so code for Apple's platforms has to retain them. The delegate is
