@@ -14,8 +14,8 @@ import StoreLedger
 ///
 /// A ledger has one customer or several. A new store acts for the first, and
 /// ``Customers/acting(for:)`` makes the store of another. Purchases, receipts and subscriptions,
-/// and the methods that change them, are those of the store's customer; catalog, settings and time
-/// are common to all.
+/// and the methods that change them, concern the store's customer alone. All customers share the
+/// catalog, the settings and the time.
 ///
 /// All members may be called from any thread. A method that changes something returns when the
 /// change is durable. After that, observers are notified; of changes by other processes within 250

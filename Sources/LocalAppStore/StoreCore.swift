@@ -178,7 +178,7 @@ final class OpenStores: Sendable {
         }
     }
 
-    /// The store of a customer who is signed in, which is made unless it is open.
+    /// Returns the store of a signed-in customer; makes it unless it is open.
     func store(of customerID: Customer.ID, _ make: () -> Store) -> Store {
         // References that are followed here are released after the lock.
         var followed: [Store] = []

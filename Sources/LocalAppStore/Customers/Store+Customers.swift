@@ -59,7 +59,7 @@ extension Store.Customers {
         }
     }
 
-    /// The store of the customer with a name, who is added if the ledger has no such customer.
+    /// Returns the store of the customer with a name; adds the customer if the name is new.
     public func acting(addingIfNeeded name: String) throws(StoreError) -> Store {
         func present(in reader: LedgerReader) throws -> Customer.ID? {
             try reader.customer(named: name)?.id

@@ -4,7 +4,7 @@ import StoreModel
 
 // Members of a family.
 extension Store.Family {
-    /// Joins the family of an organizer, who begins one with the first member.
+    /// Joins the family of an organizer; the first member's joining creates the family.
     ///
     /// The customer and the members share their purchases, as far as products and settings permit.
     ///

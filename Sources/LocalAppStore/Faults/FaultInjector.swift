@@ -97,8 +97,8 @@ extension FaultInjector {
         delays.after(seconds, body)
     }
 
-    /// Calls `body` at a date by the store's clock, which must be later than the current one;
-    /// returns a number by which ``cancelDelay(_:)`` prevents that.
+    /// Calls `body` at a date by the store's clock, later than the current one; returns an
+    /// identifier for ``cancelDelay(_:)``.
     package func at(_ date: Date, _ body: @escaping @Sendable () -> Void) -> Int {
         delays.at(date, body)
     }

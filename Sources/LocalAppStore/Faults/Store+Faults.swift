@@ -38,8 +38,8 @@ extension Store {
         return try entries().filter { ids.contains($0.id) && $0.isRenewal }
     }
 
-    /// Keeps the customer ineligible for introductory offers for a while if the system does so
-    /// after a clearing, which is about to happen.
+    /// Keeps the customer ineligible for introductory offers for a while, if the system does so
+    /// after transactions are cleared; call it before clearing.
     func noteClearing() throws(StoreError) {
         guard let seconds = faults.systemHabits?.ineligibilityAfterClearing, seconds > 0 else {
             return

@@ -89,7 +89,7 @@ extension NotificationTrigger {
         throw unreachable("no product has an offer for this subscriber")
     }
 
-    /// A payment with an offer for subscribers: that of a code, or a promotional one.
+    /// A payment with an offer for subscribers: an offer code or a promotional offer.
     private func offer(of product: CatalogProduct) throws -> PaymentRequest? {
         guard let terms = product.subscription else { return nil }
         let redeemed = try store.entries()

@@ -28,7 +28,7 @@ extension NotificationTrigger {
         try store.refunds.refundSeats(1, of: entry.id)
     }
 
-    /// The customer's active subscription with at least some seats, which are bought otherwise;
+    /// The customer's active subscription with at least `count` seats; buys them if necessary;
     /// `nil` if no product is sold with seats.
     private func period(withSeats count: Int) throws -> SubscriptionPeriodStatus? {
         guard let product = products.first(where: \.sellsSeats) else { return nil }

@@ -12,7 +12,7 @@ extension NotificationTrigger {
         }
     }
 
-    /// The customer's subscription in a paid period, which is bought unless there is one.
+    /// The customer's subscription in a paid period; buys one if necessary.
     func subscribed() throws -> CustomerSubscription {
         if let present = try subscription(.subscribed) { return present }
         if let failed = try subscription(.inGracePeriod, .inBillingRetryPeriod) {
@@ -29,8 +29,8 @@ extension NotificationTrigger {
         return try subscribed(to: product)
     }
 
-    /// The customer's subscription to a product, which is bought unless there is one; another of
-    /// its group ends before.
+    /// The customer's subscription to a product; buys one if necessary, after ending another
+    /// subscription in the group.
     @discardableResult
     func subscribed(to product: CatalogProduct) throws -> CustomerSubscription {
         var present = try store.subscriptions.all().first {
@@ -51,7 +51,7 @@ extension NotificationTrigger {
         return subscription
     }
 
-    /// The customer's subscription whose renewal failed, which is arranged unless there is one.
+    /// The customer's subscription with a failed renewal; fails a renewal if necessary.
     func failed() throws -> CustomerSubscription {
         try subscription(.inGracePeriod, .inBillingRetryPeriod) ?? failToRenew(withGrace: false)
     }

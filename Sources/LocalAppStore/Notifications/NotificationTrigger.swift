@@ -66,7 +66,7 @@ struct NotificationTrigger {
     let event: NotificationEvent
     let productID: String?
     let seatClaims: [UUID]
-    /// The customers to whom the events happen.
+    /// The customers that the events concern.
     var customers: Set<Customer.ID>
 
     typealias Steps = @Sendable (inout NotificationTrigger) throws -> Void

@@ -5,10 +5,10 @@ import StoreModel
 extension Store {
     /// Sets the account token of a purchase: of its transactions so far, and of later ones.
     ///
-    /// The last one that was set counts. It is the ``LedgerEntry/applicationUsername``, in the form
-    /// of `UUID.uuidString`.
+    /// A later token replaces it. It is the ``LedgerEntry/applicationUsername``, in the form of
+    /// `UUID.uuidString`.
     ///
-    /// - Throws: `.refusedRequest` with `.notOriginalTransaction` if the `id` is not that of the
+    /// - Throws: `.refusedRequest` with `.notOriginalTransaction` if the `id` doesn't identify the
     ///   first transaction of a purchase, or with `.familySharedTransaction` if another member of
     ///   the family bought it.
     package func setAppAccountToken(

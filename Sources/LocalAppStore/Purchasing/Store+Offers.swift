@@ -79,7 +79,7 @@ extension Store {
     /// - Returns: The payment; `nil` for another kind of offer.
     func payment(for request: OfferRequestJWS.Request) throws -> PaymentRequest? {
         guard case .promotional(let productID, let offerID, _) = request.offer else { return nil }
-        // The nonce is used up as that of another signature is.
+        // The nonce is used up, as with any other signature.
         let discount = try signedDiscount(
             offerID: offerID,
             productID: productID,

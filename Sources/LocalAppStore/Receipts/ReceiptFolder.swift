@@ -5,7 +5,7 @@ import StoreModel
 
 /// The folder of a store's signing key, root certificate and receipt.
 ///
-/// The first customer's receipt is in the folder itself, that of another one in a folder within it.
+/// The first customer's receipt is in the folder itself. Every other customer has a subfolder.
 ///
 /// Its members block for files and key generation; ``ReceiptProvider`` calls them on its queue, one
 /// at a time.

@@ -42,7 +42,7 @@ extension JWSSigningIdentity: StoredIdentity {
 }
 
 extension PrivateFolder {
-    /// The identity in a file, which is created if it doesn't exist.
+    /// Returns the identity in a file; creates the file if it doesn't exist.
     func identity<Identity: StoredIdentity>(
         _ name: String,
         _ make: () throws -> Identity
@@ -68,7 +68,7 @@ final class SharedIdentity<Identity: StoredIdentity>: Sendable {
         self.make = make
     }
 
-    /// The identity, which is generated when it is first needed; blocks until then.
+    /// Returns the identity; generates it on first use, and blocks until it exists.
     func get() throws -> Identity {
         try queue.sync {
             if let identity = cached.withLock({ $0 }) { return identity }

@@ -33,7 +33,7 @@ extension Store.Refunds {
         try store.read { try $0.refundRequests(ofEntry: id) }
     }
 
-    /// Those of some transactions of any customers about which a request waits for a decision.
+    /// The transactions with a pending refund request, among some transactions of any customers.
     package func openRequests(
         about ids: some Collection<LedgerEntry.ID>
     ) throws(StoreError) -> Set<LedgerEntry.ID> {

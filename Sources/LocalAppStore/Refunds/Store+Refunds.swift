@@ -22,8 +22,8 @@ extension Store.Refunds {
         }
     }
 
-    /// Refunds seats of a subscription: those of a transaction, and further ones of the newest
-    /// others of its period.
+    /// Refunds seats of a subscription: first a transaction's own, then those of the newest other
+    /// transactions of its period.
     ///
     /// Each transaction keeps the number of its refunded seats, and is revoked when that is all of
     /// them. The subscription ends when all transactions of its current period are revoked.
@@ -48,9 +48,9 @@ extension Store.Refunds {
     /// Takes back a refund, as the App Store does after a dispute: the customer pays after all, and
     /// has the purchase again.
     ///
-    /// Of a non-consumable, all entries that were refunded together return, and of a transaction
-    /// with seats all of them. A period of a subscription is entitled to again until its end;
-    /// auto-renew stays off.
+    /// All entries of a non-consumable that were refunded together return, as do all seats of a
+    /// transaction. The customer has a period of a subscription again until its end; auto-renew
+    /// stays off.
     ///
     /// - Throws: `.unsuitableEntry` if the purchase was not refunded, or if the customer subscribed
     ///   in the same group again during the period that was refunded.

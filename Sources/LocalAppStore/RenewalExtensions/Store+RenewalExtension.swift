@@ -4,12 +4,12 @@ import StoreLedger
 import StoreModel
 
 extension Store.Subscriptions {
-    /// Extends the current period of a subscription, at the end of which it renews.
+    /// Extends the current period of a subscription, and so delays its renewal.
     ///
     /// Later periods are counted from the new date. A repeated request with the same terms extends
     /// the subscription once, and returns that extension.
     ///
-    /// - Throws: `.refusedRequest` if the `id` is not that of a subscription's first transaction,
+    /// - Throws: `.refusedRequest` if the `id` doesn't identify a subscription's first transaction,
     ///   if the terms are invalid, or if the subscription is shared by the family, is not active
     ///   or was extended twice in 365 days.
     @discardableResult

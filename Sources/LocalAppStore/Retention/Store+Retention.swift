@@ -45,7 +45,7 @@ extension Store.Retention {
         try store.read { try $0.retentionImages() }
     }
 
-    /// Stores a message, whose identifier is new and whose images exist.
+    /// Stores a message under a new identifier; its images must exist.
     package func uploadMessage(
         _ identifier: UUID,
         _ content: RetentionMessage
@@ -71,7 +71,7 @@ extension Store.Retention {
         }
     }
 
-    /// Deletes a message; one that was a default message is none from now on, which is inference.
+    /// Deletes a message; it stops being a default message, which is inference.
     package func deleteMessage(_ identifier: UUID) throws(StoreError) {
         try store.change { writer, _ in
             guard try writer.reader.illustratedMessage(identifier) != nil else {

@@ -17,8 +17,8 @@ package struct RetentionRequest: Sendable {
 extension Store.Retention {
     /// Makes the request for a customer who chooses to cancel a subscription.
     ///
-    /// - Throws: `.unsuitableEntry` unless the `id` is that of a transaction of the customer's own
-    ///   subscription that renews.
+    /// - Throws: `.unsuitableEntry` unless the `id` identifies a transaction of the customer's own
+    ///   renewing subscription.
     package func requestForCancellation(
         of id: LedgerEntry.ID
     ) throws(StoreError) -> RetentionRequest {

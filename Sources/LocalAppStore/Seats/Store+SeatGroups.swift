@@ -30,8 +30,7 @@ extension Store.SeatGroups {
         }
     }
 
-    /// Returns the invitation to a subscription of the customer, which the purchaser sends as a
-    /// link.
+    /// Returns the invitation to a subscription of the customer; the purchaser sends it as a link.
     ///
     /// It stays the same until the subscription ends.
     ///

@@ -27,8 +27,9 @@ extension Store {
         core.version.renew()
     }
 
-    /// Resets the settings, also those for downloads, and the prices to those of the catalog and
-    /// the receipt settings to those of a new store; entries, time and environment stay.
+    /// Resets the settings, including downloads, and the prices to the catalog's.
+    ///
+    /// The receipt settings become a new store's. Entries, time and environment stay.
     package func resetSettings() throws(StoreError) {
         try change { writer, date in try writer.resetSettings(at: date) }
         core.currentCatalog.withLock { $0 = core.firstCatalog }

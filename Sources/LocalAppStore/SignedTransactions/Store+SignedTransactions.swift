@@ -7,10 +7,9 @@ package import StoreModel
 extension Store {
     /// Signs the transaction of an entry in its current state, as the App Store does.
     ///
-    /// The signature is of this store's own key, and verifies only with
-    /// ``signedTransactionRootCertificate``, for the bundle identifier of ``app``; the environment
-    /// is that of the receipt settings. Each signature about an original transaction has a later
-    /// date than those before.
+    /// This store's own key signs it. It verifies only with ``signedTransactionRootCertificate``,
+    /// for the bundle identifier of ``app``. The receipt settings give the environment. Every
+    /// signature about an original transaction has a later date than the previous ones.
     public func signedTransaction(
         of entry: LedgerEntry
     ) throws(StoreError) -> JWS<TransactionPayload> {
@@ -39,8 +38,8 @@ extension Store {
         return try sign(present, in: try documentContext(at: date))
     }
 
-    /// Signs the transaction and the renewal info of a subscription's current period, both of one
-    /// state, which is returned.
+    /// Signs the transaction and the renewal info of a subscription's current period, both in the
+    /// returned state.
     package func signedDocuments(
         of status: SubscriptionPeriodStatus
     ) throws(StoreError) -> (

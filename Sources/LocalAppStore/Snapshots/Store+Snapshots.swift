@@ -22,11 +22,11 @@ extension Store {
         try core.ledger.writeCopy(to: file)
     }
 
-    /// Replaces a ledger by a snapshot, and the keys that sign its receipts by those beside it.
+    /// Replaces a ledger by a snapshot, and its signing keys by the snapshot's.
     ///
-    /// No process may have the ledger open. Ledger and keys are replaced in one transaction, so
-    /// that a process that is killed, and a disk that is full, leave the former ones or the new
-    /// ones. A snapshot that is damaged, or no ledger, changes nothing.
+    /// No process may have the ledger open. Ledger and keys are replaced in one transaction: a
+    /// killed process or a full disk leaves either the former ones or the new ones. A file that is
+    /// damaged, or isn't a ledger, changes nothing.
     ///
     /// - Throws: `.busy` if another store or process has the ledger open, `.unusableFile` without a
     ///   snapshot, `.foreignFile` or `.damagedFile` with the wrong file, `.diskFull`.

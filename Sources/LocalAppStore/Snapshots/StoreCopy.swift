@@ -45,7 +45,7 @@ extension Store {
 
     /// Makes a store of a copy, with a ledger in memory of its own, for the copy's customer.
     ///
-    /// App, confirmations, planned responses and fault plan are those of this store, and so are the
+    /// It takes over this store's app, confirmations, planned responses and fault plan, and the
     /// prices and the time if the copy has none. With the system's clock the time is as far ahead
     /// as it was.
     package func restored(_ copy: StoreCopy) throws(StoreError) -> Store {

@@ -21,7 +21,7 @@ extension Store.Subscriptions {
     /// Without auto-renew the subscription ends with its period, or immediately while the store
     /// tries to collect payment for a renewal. One with a commitment ends after its last payment.
     ///
-    /// The `id` is that of any transaction of the subscription.
+    /// The `id` may identify any transaction of the subscription.
     public func setAutoRenew(_ isEnabled: Bool, of id: Int64) throws(StoreError) {
         try change(of: id) { $0.setAutoRenew(isEnabled, at: $1) }
     }
@@ -29,7 +29,7 @@ extension Store.Subscriptions {
     /// Chooses the number of seats that renew, as the customer does in the App Store's settings.
     ///
     /// It is at most the present number, and can be changed again until the renewal; more seats are
-    /// a purchase. The `id` is that of any transaction of the subscription.
+    /// a purchase. The `id` may identify any transaction of the subscription.
     ///
     /// - Throws: `.unsuitableEntry` if the subscription has no seats, or not as many.
     public func setRenewalSeatCount(_ count: Int, of id: Int64) throws(StoreError) {
@@ -110,7 +110,7 @@ extension Store.Subscriptions {
     /// Asks the customer to consent to a price increase; until then the subscription does not
     /// renew.
     ///
-    /// The price itself is that of the catalog.
+    /// The catalog has the new price.
     public func requestPriceIncreaseConsent(of id: Int64) throws(StoreError) {
         try change(of: id) { $0.requestConsent(at: $1) }
     }

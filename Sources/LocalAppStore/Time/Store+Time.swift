@@ -68,8 +68,8 @@ extension StoreCore {
         }
     }
 
-    /// Advances the ledger's time to that of the clock, if it is behind: the process advanced the
-    /// clock itself, or another store that has the same clock and a ledger of its own.
+    /// Advances the ledger's time to the clock's if it is behind: the process advanced the clock
+    /// itself, or through another store with the same clock and a ledger of its own.
     func recordTime() throws(StoreError) {
         guard !clock.isManual, try ledger.read({ try $0.time() }).offset < clock.seconds else {
             return

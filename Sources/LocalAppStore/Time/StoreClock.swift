@@ -144,7 +144,7 @@ public final class StoreClock: Sendable {
         return Subscription(id: id, clock: self)
     }
 
-    /// A subscription to the advances of a clock, which ends when it is released.
+    /// A subscription to the advances of a clock; releasing it ends the subscription.
     ///
     /// It is public because Swift 6.3 crashes in release builds over a class in a public class that
     /// is for the package alone.
@@ -171,7 +171,7 @@ public final class StoreClock: Sendable {
         }
     }
 
-    /// Whether the time is another than that of the system's clock.
+    /// Whether the time differs from the system clock's.
     var isVirtual: Bool { isManual || seconds > 0 }
 
     private var start: Date {
