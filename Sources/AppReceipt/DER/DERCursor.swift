@@ -1,8 +1,7 @@
-/// Steps through the elements that lie side by side in a range of bytes, and never reads outside
-/// it.
+/// Steps through consecutive elements in a range of bytes, and never reads outside it.
 ///
 /// Elements are encoded in DER (X.690). Where the caller permits it, an element may have an
-/// indefinite length, which is the one form of BER that receipts use.
+/// indefinite length, the only form of BER in receipts.
 ///
 /// The bytes are passed to every call, because a type that stores a `Span` cannot be declared yet.
 struct DERCursor {

@@ -147,8 +147,7 @@ struct CMSSignedDataDecoder {
 }
 
 extension DERCursor {
-    /// Decodes the version that `SignedData` and `SignerInfo` begin with, which is 1 in every
-    /// receipt.
+    /// Decodes the version at the start of `SignedData` and `SignerInfo`; 1 in every receipt.
     mutating func requireVersion1(
         of name: StaticString,
         in bytes: Span<UInt8>

@@ -52,7 +52,7 @@ public struct EntitlementPublicKey: Sendable {
 
     /// The key as a `SubjectPublicKeyInfo` in DER.
     public var derRepresentation: [UInt8] {
-        // That of swift-crypto is newer than iOS 13.
+        // The DER representation of swift-crypto is newer than iOS 13.
         let point = DEREncoder.element(Tag.bitString, [0] + x963Representation)
         return DEREncoder.sequence([DEREncoder.p256Algorithm, point])
     }

@@ -29,6 +29,6 @@ public struct EntitlementSigningKey: Sendable {
     /// The private key in PEM: store it where only its owner can read it.
     public var pemRepresentation: String { PKCS8Document.pem(key) + "\n" }
 
-    /// The identifier of the key, in every document: that of its ``publicKey``.
+    /// The identifier of the key in every document, equal to the ``publicKey``'s.
     public var id: String { publicKey.id }
 }

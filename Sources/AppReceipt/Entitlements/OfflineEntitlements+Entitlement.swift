@@ -1,7 +1,7 @@
 public import Foundation
 
 extension OfflineEntitlements {
-    /// Something that a customer may use because of a purchase or a grant, or may no more.
+    /// A customer's current or former access because of a purchase or a grant.
     public struct Entitlement: Hashable, Sendable {
         /// The app's name for the unlocked content.
         public var name: String

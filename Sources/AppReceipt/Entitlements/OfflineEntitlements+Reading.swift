@@ -1,8 +1,8 @@
 import Foundation
 package import StrictJSON
 
-// Every known member but those of seats must be there, and have a value as it is written; others
-// are ignored. With a source, there need be no purchase.
+// Every known member except seats is required, with a value as it is written. Other members are
+// ignored. An entitlement with a source needs no purchase.
 extension OfflineEntitlements {
     init(_ payload: JSONNode) throws(JSONMismatch) {
         self.init(

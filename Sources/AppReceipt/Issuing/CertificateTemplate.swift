@@ -9,7 +9,7 @@ struct CertificateTemplate {
     var until: Date
     var extensions: [Certificate.Extension]
     var version = Certificate.Version.v3
-    /// The algorithm of the certificate's own signature; that of the issuer's key if `nil`.
+    /// The algorithm of the certificate's own signature; if `nil`, the issuer's key decides.
     var algorithm: Certificate.SignatureAlgorithm?
     var serial = Self.makeSerial()
 

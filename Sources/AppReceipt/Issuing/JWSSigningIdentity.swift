@@ -71,7 +71,7 @@ extension JWSSigningIdentity {
 
     typealias SigningKey = CertifiedKey<P256.Signing.PrivateKey>
 
-    /// An identity of a chain, whose first key signs.
+    /// Makes the identity of a chain; its first key signs.
     init(_ chain: [SigningKey]) throws {
         guard let signer = chain.first else { throw SigningIdentity.Error.certificateCount(0) }
         try self.init(certificates: try chain.map { try $0.encoded() }, key: signer.key)

@@ -4,8 +4,8 @@ import StrictJSON
 /// The payload of a signed document: ``TransactionPayload``, ``RenewalInfoPayload``,
 /// ``AppTransactionPayload``, ``NotificationPayload`` or ``RealtimeRequestPayload``.
 ///
-/// A value proves nothing: it may be decoded from a document that was not verified, or made to be
-/// issued. Only that of a ``VerifiedJWS`` is verified. Other types cannot conform.
+/// A value proves nothing: it may come from an unverified document, or be made for issuing. Only
+/// the payload of a ``VerifiedJWS`` is verified. Other types cannot conform.
 public protocol JWSPayload: Hashable, Sendable {
     /// Makes a payload in which nothing is set.
     init()
@@ -72,7 +72,7 @@ public struct JWSEnvironment: RawRepresentable, Hashable, Sendable {
     public static let localTesting = Self(rawValue: "LocalTesting")
 }
 
-/// The JSON of a payload, whose members are not looked at yet.
+/// The JSON of a payload before its members are decoded.
 struct JWSContent {
     let bytes: [UInt8]
     let members: [String: JSONValue]
@@ -102,7 +102,7 @@ struct JWSContent {
         try decode(with: Payload.coding.decode)
     }
 
-    /// Checks that the members are not those of another kind of document than `payload`.
+    /// Checks that the members don't belong to another kind of document than `payload`.
     ///
     /// The App Store signs all kinds with the same keys, and every member of them may be missing.
     func requireKind<Payload: JWSPayload>(of payload: Payload) throws(JWSRefusal) {

@@ -76,7 +76,7 @@ struct PKCS8Document {
 }
 
 extension PKCS8Document {
-    /// The private key, which a public key in the document has to fit.
+    /// The private key; it must match a public key in the document.
     func key() throws(PromotionalOfferKey.Error) -> P256.Signing.PrivateKey {
         // A representation in DER is newer than iOS 13, the bare number is not.
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: privateKey) else {

@@ -9,7 +9,7 @@ public struct PromotionalOfferKey: Sendable {
     public let id: String
     let key: P256.Signing.PrivateKey
 
-    /// Makes a new key, which is stored nowhere.
+    /// Makes a new key without storing it.
     public init(id: String) {
         self.id = id
         key = P256.Signing.PrivateKey()
@@ -53,7 +53,7 @@ extension PromotionalOfferKey {
         case malformedPEM
         /// The bytes are not a private key on the curve P-256 in PKCS #8.
         case malformedKey
-        /// The document also has a public key, which is that of another private key.
+        /// The document also has the public key of another private key.
         case otherPublicKey
     }
 }

@@ -11,9 +11,9 @@ extension NotificationPayload {
         public var environment: JWSEnvironment?
         /// The app's version.
         public var appVersion: String?
-        /// The transaction, which is not verified by being here.
+        /// The transaction; the notification doesn't verify it.
         public var signedTransaction: JWS<TransactionPayload>?
-        /// The renewal info, which is not verified by being here.
+        /// The renewal info; the notification doesn't verify it.
         public var signedRenewalInfo: JWS<RenewalInfoPayload>?
         /// The status of the subscription.
         public var status: SubscriptionStatus?
@@ -55,7 +55,7 @@ extension NotificationPayload {
         public var appAppleIdentifier: Int64?
         /// The environment.
         public var environment: JWSEnvironment?
-        /// The app transaction, which is not verified by being here.
+        /// The app transaction; the notification doesn't verify it.
         public var signedAppTransaction: JWS<AppTransactionPayload>?
 
         /// Makes a value in which nothing is set.

@@ -96,7 +96,7 @@ extension NotificationPayload {
         public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
         /// The product was no longer sold.
         public static let productNotForSale = Self(rawValue: "PRODUCT_NOT_FOR_SALE")
-        /// There is a grace period.
+        /// The subscription is in a grace period.
         public static let gracePeriod = Self(rawValue: "GRACE_PERIOD")
         /// Billing succeeded after all.
         public static let billingRecovery = Self(rawValue: "BILLING_RECOVERY")

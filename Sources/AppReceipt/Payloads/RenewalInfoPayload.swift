@@ -3,8 +3,7 @@ public import Foundation
 /// The payload of a signed renewal info, which Apple names `JWSRenewalInfoDecodedPayload`: the
 /// future of a subscription.
 ///
-/// It names no app, so its ``originalTransactionIdentifier`` must be that of a transaction of the
-/// app.
+/// It names no app, so its ``originalTransactionIdentifier`` must match a transaction of the app.
 public struct RenewalInfoPayload: JWSPayload {
     /// The identifier of the first transaction of the subscription.
     public var originalTransactionIdentifier: String?

@@ -42,7 +42,7 @@ public struct TransactionPayload: JWSPayload {
     public var isUpgraded: Bool?
     /// The kind of product.
     public var productType: ProductType?
-    /// The quantity; of a subscription with seats, those of this transaction alone.
+    /// The quantity; seats of a subscription's other transactions aren't included.
     public var quantity: Int64?
     /// The seats of the transaction; missing in a subscription without.
     public var multiSeatInfo: MultiSeatInfo?

@@ -12,7 +12,7 @@ public struct ServerAPIKey: Sendable {
     public let issuerID: UUID
     let key: P256.Signing.PrivateKey
 
-    /// Makes a new key, which is stored nowhere, with identifiers that are derived from it.
+    /// Makes a new key with identifiers derived from it, without storing it.
     public init() {
         self.init(P256.Signing.PrivateKey(), id: nil, issuerID: nil)
     }

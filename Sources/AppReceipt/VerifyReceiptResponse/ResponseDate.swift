@@ -42,7 +42,7 @@ extension ResponseDate {
         /// The name of the date in California's time.
         package let pacific: String
 
-        /// Makes the names from that of the date in UTC.
+        /// Makes the names from the name of the date in UTC.
         package init(_ name: String) {
             utc = name
             milliseconds = name + "_ms"
@@ -67,7 +67,7 @@ enum PacificTime {
     /// Nil where Foundation has no data of time zones; on Linux it brings its own, without tzdata.
     private static let zone = TimeZone(identifier: "America/Los_Angeles")
 
-    /// The offset from UTC in seconds at a date; without a zone that of standard time, all year.
+    /// The offset from UTC in seconds at a date; without a zone, standard time all year.
     static func offset(at date: Date, in zone: TimeZone? = zone) -> Int {
         zone?.secondsFromGMT(for: date) ?? -8 * 3600
     }

@@ -1,4 +1,4 @@
-/// The chains that were found good, by the exact bytes of a receipt's certificates.
+/// Valid chains by the exact bytes of a receipt's certificates.
 ///
 /// The chain of a receipt depends only on its certificates, in their order, and the name of its
 /// signer. So a remembered chain is the result of building it again, and no verdict depends on

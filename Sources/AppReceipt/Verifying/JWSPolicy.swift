@@ -40,7 +40,7 @@ public enum ClaimRequirement<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension ClaimRequirement {
-    /// Whether a value meets the requirement, by an equality stricter than that of strings.
+    /// Whether a value meets the requirement, by an equality stricter than `String`'s.
     func isMet(by value: Value?, _ areSame: (Value, Value) -> Bool) -> Bool {
         switch self {
         case .equals(let required): value.map { areSame($0, required) } ?? false

@@ -28,7 +28,7 @@ extension JWSVerifier {
     /// - Parameters:
     ///   - jws: The renewal info as the App Store signed it.
     ///   - originalTransactionIdentifier: The expected original transaction. A renewal info names
-    ///     no app, so require that of a transaction that was verified.
+    ///     no app, so require the identifier of a verified transaction.
     ///   - productIdentifier: The expected current product.
     ///   - appAccountToken: The expected account.
     /// - Returns: The verified renewal info.

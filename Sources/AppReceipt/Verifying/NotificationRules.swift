@@ -50,7 +50,7 @@ extension JWSPolicy {
         try accepted.require(appAppleIdentifier: subject.appAppleIdentifier)
     }
 
-    /// Checks that the signer is that of an accepted environment.
+    /// Checks that the signer belongs to an accepted environment.
     private func requireSigner(among authorities: SignerAuthorities) throws(JWSRefusal) {
         guard !environments.contains(where: { authorities.contains($0.authority) }) else { return }
         let reason = "the document names no environment, and has no signer of an accepted one"

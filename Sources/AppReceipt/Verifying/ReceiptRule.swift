@@ -181,7 +181,7 @@ extension ReceiptRule where Self == AppAppleIdentifierRule {
     }
 }
 
-/// Requires that the receipt has not expired, as those of volume purchases can.
+/// Requires that the receipt has not expired; receipts of volume purchases can expire.
 public struct ExpiryRule: ReceiptRule {
     /// The date at which the receipt must not have expired.
     public let date: Date

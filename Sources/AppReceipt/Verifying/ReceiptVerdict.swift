@@ -47,8 +47,8 @@ extension ReceiptVerdict {
         public static let structure = Self(rawValue: "structure")
         /// There is exactly one signer, and exactly one certificate of its name and number.
         public static let signer = Self(rawValue: "signer")
-        /// The digest algorithm is strong enough and the same in all places, and a signed digest is
-        /// that of the content.
+        /// The digest algorithm is strong enough and the same in all places, and a signed digest
+        /// matches the content.
         public static let digest = Self(rawValue: "digest")
         /// The signature was made over the content with the signer's key.
         public static let signature = Self(rawValue: "signature")
