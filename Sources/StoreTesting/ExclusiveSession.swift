@@ -2,11 +2,11 @@
 import Foundation
 public import Testing
 
-/// A trait for suites whose sessions are for the whole process, which makes such suites take turns.
+/// A trait for suites with sessions for the whole process; such suites take turns.
 ///
-/// On Apple's platforms that is every session. On Linux it is one that no test with the trait
-/// `.store` makes, for code that runs outside of a test's tasks. A process has one such store in
-/// use, that of the newest session, and Swift Testing runs suites at the same time.
+/// On Apple's platforms that is every session. On Linux it is a session made without the trait
+/// `.store`, for code that runs outside of a test's tasks. A process has one such store in use,
+/// the newest session's, and Swift Testing runs suites at the same time.
 ///
 /// A suite with this trait runs while no other suite with it runs. The trait does not
 /// serialize the tests of a suite: write `@Suite(.serialized, .exclusiveSession)`. Waiting for

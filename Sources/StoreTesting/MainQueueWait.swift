@@ -28,8 +28,8 @@ enum MainQueueWait {
 
     /// Whether nothing on the main queue runs before the calling code returns.
     ///
-    /// On the main thread, a run loop under way may have called this from the main queue, which it
-    /// then does not serve again. On other threads, the queue itself reports it.
+    /// On the main thread, a running run loop may have called this from the main queue, and doesn't
+    /// serve the queue again until this returns. On other threads, the queue itself reports it.
     private static var blocksMainQueue: Bool {
         if Thread.isMainThread { return RunLoop.current.currentMode != nil }
         _ = isMarked

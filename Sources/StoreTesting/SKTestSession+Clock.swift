@@ -8,8 +8,8 @@ extension SKTestSession {
     /// The session's clock in the form of Swift's clocks, to be given to an app in place of a
     /// `ContinuousClock`.
     ///
-    /// The app's sleeps with it end when the session's time is reached, which a test causes with
-    /// `advance(by:)`. A task that sleeps counts in `waitForDelays(_:)`:
+    /// The app's sleeps with it end when a test advances the session with `advance(by:)`. A task
+    /// that sleeps counts in `waitForDelays(_:)`:
     ///
     /// ```swift
     /// let reminder = Task { try await session.clock.sleep(for: .seconds(60)) }
@@ -30,7 +30,7 @@ extension SKTestSession {
         /// The present moment of the session.
         public var now: Instant { Instant(date: session.currentDate) }
 
-        /// A millisecond, which the store's dates are whole numbers of.
+        /// A millisecond, the unit of the store's dates.
         public var minimumResolution: Duration { .milliseconds(1) }
 
         /// Returns when the session's time has reached the deadline.

@@ -18,10 +18,9 @@ extension SKTestSession {
 
     /// Signs a customer in, in place of the current one; a new name makes a new customer.
     ///
-    /// The transactions of the former customer leave the payment queue, and those of the new one
-    /// that are not finished enter it. A transaction of the former customer can still be finished.
-    /// The receipt becomes that of the new customer. All other calls of the session are about this
-    /// customer from now on.
+    /// The new customer's unfinished transactions replace the former customer's in the payment
+    /// queue. A transaction of the former customer can still be finished. The receipt becomes the
+    /// new customer's. All other calls of the session concern this customer from now on.
     ///
     /// - Throws: An error if the name contains a NUL character.
     public func signIn(as name: String) throws {
@@ -32,7 +31,7 @@ extension SKTestSession {
     ///
     /// Products can be requested, and the receipt stays. Payments, restores and receipt refreshes
     /// fail with `SKError.paymentCancelled`, because StoreKit asks for an account and no customer
-    /// signs in. The session's calls are still about the customer, whose subscriptions renew.
+    /// signs in. The session's calls still concern the customer. Subscriptions still renew.
     public func signOut() {
         signOutCustomer()
     }
@@ -41,7 +40,7 @@ extension SKTestSession {
     ///
     /// The app's calls in `body` use the store as this customer: the payment queue, the receipt,
     /// and the state of SwiftyStoreKit are separate. Calls that still wait when `body` has returned
-    /// fail. Products, settings and time are those of this session.
+    /// fail. Both sessions share products, settings and time.
     ///
     /// - Parameters:
     ///   - name: The name of the customer; a new name makes a new customer.
@@ -81,8 +80,8 @@ extension SKTestSession {
 extension SKTestSession {
     /// Makes the customer a member of the family that another customer organizes.
     ///
-    /// Both get access to the other's purchases, if the product is `familyShareable`: by a
-    /// transaction of their own, without a price, whose ownership is `FAMILY_SHARED`.
+    /// Both get access to the other's purchases of `familyShareable` products: by a transaction of
+    /// their own, without a price, with the ownership `FAMILY_SHARED`.
     ///
     /// - Throws: An error if no customer has the name, if the session's customer has a family, or
     ///   if the other is a member of another's.

@@ -8,8 +8,8 @@ public import StoreKitTest
 extension SKTestSession {
     /// The notifications of the App Store Server (version 2) about all customers, oldest first.
     ///
-    /// A session records them from its beginning, and sends none. Those of more than 180 days ago
-    /// may be missing, as in the App Store. Due events are settled before.
+    /// A session records them from its beginning, and sends none. As in the App Store,
+    /// notifications older than 180 days may be missing. Due events are settled first.
     public var notifications: [Notification] {
         let records = reporting { try $0.notifications.history(limit: .max) } ?? []
         let customers = reporting { try $0.customers.all() } ?? []

@@ -119,8 +119,8 @@ extension SKTestSession {
     ///
     /// `Transaction.updates` has the transaction, too.
     ///
-    /// - Returns: The transaction of the redeemed code; that of the current period if the offer
-    ///   begins with the next renewal.
+    /// - Returns: The transaction of the redeemed code, or the current period's if the offer begins
+    ///   with the next renewal.
     /// - Throws: `StoreKitError.systemError`, with the reason, when the customer does not get the
     ///   offer, or when the purchase waits for approval. Or the simulated error of the API
     ///   `offerCodeRedeem`, or an error when the configuration has no such product.

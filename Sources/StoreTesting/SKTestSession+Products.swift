@@ -7,8 +7,8 @@ public import StoreKitTest
 extension SKTestSession {
     /// Changes the price of a product, as a developer does in App Store Connect.
     ///
-    /// Products that are requested from now on have the price, purchases cost it, and subscriptions
-    /// renew at it. `resetToDefaultState()` restores that of the file. Offers keep their prices.
+    /// It applies to products requested from now on, to purchases and to renewals.
+    /// `resetToDefaultState()` restores the file's price. Offers keep their prices.
     ///
     /// - Parameters:
     ///   - price: The price in the currency of the storefront, rounded to thousandths.
@@ -55,8 +55,8 @@ extension SKTestSession {
 
 // Downloads of hosted content.
 extension SKTestSession {
-    /// The speed of downloads that are started or resumed from now on; by default that of the
-    /// hosted content's file, or one million bytes a second.
+    /// The speed of downloads that are started or resumed from now on; the default is the hosted
+    /// content's setting, or one million bytes a second.
     ///
     /// A number below 1 counts as 1.
     public var downloadBytesPerSecond: Int {
@@ -76,7 +76,7 @@ extension SKTestSession {
         }
     }
 
-    // Settings of a store in memory can always be read; those of a new store are a fallback.
+    // The settings of a store in memory can always be read; a new store's are a fallback.
     private var downloadSettings: DownloadSettings {
         reporting { try $0.downloads.settings } ?? store.catalog.downloadSettings
     }

@@ -44,7 +44,7 @@ extension SKTestSession {
         try store.seatGroups.accept(invitation)
     }
 
-    /// Leaves the group of a transaction of the customer, which is revoked.
+    /// Leaves the group of the customer's transaction, and revokes the transaction.
     ///
     /// - Throws: An error if the transaction gives the customer no seat.
     public func leaveGroup(of transactionIdentifier: UInt) throws {

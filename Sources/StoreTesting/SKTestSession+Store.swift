@@ -48,8 +48,8 @@ extension SKTestSession {
     /// The environment of transactions, renewal infos and the app transaction; `.xcode` by default.
     ///
     /// The trait `.environment(_:)` sets it before a test's first purchase. In `.xcode`, dates of
-    /// purchases have fractions of a second, and receipts are those of the sandbox. The sandbox
-    /// refuses receipts of `.production` with 21008. An unknown environment has no effect.
+    /// purchases have fractions of a second, and receipts are sandbox receipts. The sandbox refuses
+    /// receipts of `.production` with 21008. An unknown environment has no effect.
     public var environment: AppStore.Environment {
         get { AppStore.Environment(rawValue: settings.environment.rawValue) }
         set {

@@ -8,7 +8,7 @@ extension SKTestSession {
     /// The customer's auto-renewable subscriptions in the order of their first purchases, also
     /// those that ended.
     ///
-    /// There is one for each original transaction. Due events are settled before.
+    /// Each original transaction has one. Due events are settled first.
     public var subscriptions: [Subscription] {
         let statuses = reporting { try $0.subscriptions.statuses() } ?? []
         let date = store.clock.now
@@ -16,7 +16,7 @@ extension SKTestSession {
     }
 }
 
-// The raw values are those of the store's values.
+// The raw values equal the store's.
 extension SKTestSession.Subscription {
     fileprivate init(_ period: SubscriptionPeriodStatus, at date: Date) {
         let subscription = period.subscription

@@ -14,8 +14,9 @@ extension SKTestSession {
         try self.init(contentsOf: fileURL, clock: .manual(startingAt: date))
     }
 
-    /// Makes a session of `filename.storekit`, which is beside the program, in its resource
-    /// bundles, or in the current folder, and whose time stands still until it is advanced.
+    /// Makes a session of `filename.storekit` with a time that stands still until it is advanced.
+    ///
+    /// The file is beside the program, in its resource bundles, or in the current folder.
     ///
     /// - Throws: An error if the file doesn't exist or is malformed.
     public convenience init(
@@ -138,10 +139,10 @@ extension StoreClock {
 extension SKTestSession {
     /// Returns when everything that the test caused so far was delivered.
     ///
-    /// Payments reached the store, requests for products and receipts and those of verifyReceipt
-    /// got their responses, and the observers of `SKPaymentQueue.default()` and the handlers of
-    /// SwiftyStoreKit were called. Their own actions, such as finishing a transaction, are
-    /// included. The clock stays, so the call doesn't wait for events that a fault plan delays, or
+    /// Payments reached the store. Requests for products and receipts, and to verifyReceipt, got
+    /// their responses. The observers of `SKPaymentQueue.default()` and the handlers of
+    /// SwiftyStoreKit were called, and their own actions, such as finishing a transaction, are
+    /// complete. The clock stays, so the call doesn't wait for events that a fault plan delays, or
     /// for the work of an app's task after it was resumed.
     ///
     /// ```swift

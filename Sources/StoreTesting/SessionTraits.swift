@@ -77,8 +77,8 @@ public struct _FaultTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == _FaultTrait {
     /// Plans failures in the session of a test, or of each test of a suite.
     ///
-    /// Write it after `.store`, whose session it is for. Every issue of the test then names the
-    /// seed, and quotes the end of the log.
+    /// Write it after `.store`, because it applies to that session. Every issue of the test then
+    /// names the seed, and quotes the end of the log.
     ///
     /// - Parameters:
     ///   - seed: The seed of the rules with a probability; without one, another seed in every run.
@@ -95,7 +95,7 @@ extension Trait where Self == _FaultTrait {
     /// Makes the session behave as one of Apple's systems was observed to, beside or against the
     /// documentation.
     ///
-    /// Write it after `.store`, whose session it is for.
+    /// Write it after `.store`, because it applies to that session.
     public static func systemHabits(_ habits: SystemHabits) -> Self {
         Self(".systemHabits") { $0.systemHabits = habits }
     }

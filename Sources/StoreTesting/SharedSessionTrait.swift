@@ -5,13 +5,13 @@ public import Testing
 
 /// Gives each test a new session of the process, one test at a time.
 ///
-/// The trait `.store` is this one where sessions are Apple's, which all drive one store. It has no
-/// part that Linux does not compile, so the tests on Linux run it, too.
+/// The trait `.store` is this one with Apple's sessions, because they all drive one store. Linux
+/// compiles all of it, so the tests on Linux run it, too.
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 public struct _SharedSessionTrait: SuiteTrait, TestTrait, TestScoping {
     /// The session of the test that is running.
     @TaskLocal package static var session: SKTestSession?
-    /// The turn of the cases of a test, whose turn among tests is that of `ExclusiveSession`.
+    /// The turn of a test's cases; `ExclusiveSession` gives the turn among tests.
     private static let cases = ExclusiveSession.TaskMutex()
 
     private let makeSession: @Sendable (_ module: String) throws -> SKTestSession
@@ -39,8 +39,7 @@ public struct _SharedSessionTrait: SuiteTrait, TestTrait, TestScoping {
         test.isSuite ? nil : self
     }
 
-    /// Waits for the turn of a test as a whole, which does not count toward its time limit, or runs
-    /// one case with its session.
+    /// Waits for a whole test's turn, outside of its time limit, or runs one case with its session.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -99,7 +98,7 @@ extension Bundle {
     /// The `.storekit` file in the bundle that SwiftPM makes of a test module's resources.
     ///
     /// Only the module itself can name that bundle, as `Bundle.module`: it is inside the test's
-    /// bundle or beside it, and its name ends in that of the target.
+    /// bundle or beside it, and its name ends in the target's.
     package static func file(named name: String, inResourcesOf module: String) -> URL? {
         let folders = ([main] + allBundles).flatMap {
             [$0.resourceURL, $0.bundleURL.deletingLastPathComponent()]
@@ -115,7 +114,7 @@ extension Bundle {
 }
 
 extension URL {
-    /// Whether the name is that of a target's bundle, as in `Shop_ShopTests.bundle`.
+    /// Whether the name belongs to a target's bundle, such as `Shop_ShopTests.bundle`.
     fileprivate func isBundle(ofTarget module: String) -> Bool {
         ["bundle", "resources"].contains(pathExtension)
             && deletingPathExtension().lastPathComponent.replacingOccurrences(of: "-", with: "_")

@@ -5,8 +5,7 @@ public import Foundation
 public import StoreKit
 public import StoreKitTest
 
-// The members that Apple's session lacks, by subject. Their documentation is that of the
-// declarations for Linux.
+// The members that Apple's session lacks, by subject. The declarations for Linux document them.
 
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Apple's session has no virtual time.")

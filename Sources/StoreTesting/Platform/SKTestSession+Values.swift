@@ -7,10 +7,10 @@ public import StoreKitTest
 
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 extension SKTestSession {
-    /// An auto-renewable subscription, as it was when it was read: its current period, and the
-    /// changes at its end.
+    /// A snapshot of an auto-renewable subscription: its current period, and the changes at its
+    /// end.
     ///
-    /// Dates are those of the session's clock.
+    /// Dates follow the session's clock.
     public struct Subscription: Sendable, Equatable, Identifiable {
         /// The identifier of its first transaction, which is the original transaction of all
         /// others.
@@ -200,7 +200,7 @@ extension SKTestSession {
         case later
     }
 
-    /// A customer of the session's store, as it was when it was read.
+    /// A snapshot of a customer of the session's store.
     public struct Customer: Sendable, Equatable, Identifiable {
         /// The name by which the customer signs in.
         public let name: String
@@ -218,9 +218,9 @@ extension SKTestSession {
         public var id: String { name }
     }
 
-    /// The customers and the claims with seats of a subscription, as they were when they were read.
+    /// A snapshot of the customers and the claims with seats of a subscription.
     public struct SeatGroup: Sendable, Equatable {
-        /// The number of seats of the current period, with that of the purchaser.
+        /// The number of seats of the current period, including the purchaser's.
         public let seatCount: Int
         /// The number of free seats.
         public let availableSeatCount: Int
@@ -236,7 +236,7 @@ extension SKTestSession {
             public let id: UUID
             /// The identifier of the request.
             public let requestIdentifier: UUID
-            /// The name of the customer whom the server associated with the claim.
+            /// The name of the customer that the server associated with the claim.
             public let customerName: String?
         }
     }
@@ -245,7 +245,7 @@ extension SKTestSession {
     public struct OfferCode: Sendable, Equatable {
         /// The reference name of the offer, in `codeOffers` or `_codeOffers`.
         public var referenceName: String
-        /// The product identifier of the product that has the offer.
+        /// The identifier of the offer's product.
         public var productIdentifier: String
 
         /// Names an offer of a product.
@@ -255,8 +255,7 @@ extension SKTestSession {
         }
     }
 
-    /// The reason why a download fails; the underlying error of the download's `error` has the same
-    /// name.
+    /// The reason for a download's failure; the underlying error of its `error` has the same name.
     public enum DownloadFailure: String, Sendable, CaseIterable {
         /// The device is offline: `URLError.notConnectedToInternet`.
         case notConnectedToInternet

@@ -6,8 +6,8 @@ public import StoreKit
 public import StoreKitTest
 public import Testing
 
-// The traits and functions for tests that Apple's session lacks. Their documentation is that of the
-// declarations for Linux.
+// The traits and functions for tests that Apple's session lacks. The declarations for Linux
+// document them.
 
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @available(*, unavailable, message: "On Linux only: Apple's session has no virtual time and state.")
