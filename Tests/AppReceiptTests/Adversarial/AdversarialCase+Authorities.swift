@@ -246,7 +246,7 @@ extension CertificateTemplate {
         if let new { extensions.append(new) }
     }
 
-    /// Lets so many authorities follow below this one.
+    /// Limits the number of authorities below this one.
     mutating func limit(to pathLength: Int) throws {
         let constraints = BasicConstraints.isCertificateAuthority(maxPathLength: pathLength)
         replace(

@@ -71,7 +71,7 @@ import Testing
         for place in bytes.indices {
             var changed = bytes
             changed[place] ^= 1
-            // A point that another bit moves is none on the curve, or another key.
+            // A changed bit gives a point off the curve, or another key.
             #expect((try? EntitlementPublicKey(derRepresentation: changed)) != key)
             changed = bytes
             changed.remove(at: place)

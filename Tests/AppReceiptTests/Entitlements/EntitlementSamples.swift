@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 
 extension OfflineEntitlements {
-    /// What the sample customer may use in the first week of 2026.
+    /// The entitlements of the sample customer in the first week of 2026.
     static let sample = OfflineEntitlements(
         issuedAt: .newYear,
         expiresAt: .newYear + 604_800,

@@ -14,7 +14,7 @@ struct JWSChain {
 
     static let good = Result { try make() }
     static let attacker = Result { try make() }
-    /// The one certificate of an Xcode, and that of another.
+    /// The single certificate of an Xcode; `otherXcode` has another's.
     static let xcode = Result { try makeXcode() }
     static let otherXcode = Result { try makeXcode() }
 
@@ -72,7 +72,7 @@ extension JWSPolicy {
 struct Token {
     /// The header in JSON; one with the good algorithm and the certificates if `nil`.
     var header: String?
-    /// What is in the header beside algorithm and certificates.
+    /// The header's members beside algorithm and certificates.
     var otherMembers = ""
     var algorithm = #""ES256""#
     var certificates: [[UInt8]]

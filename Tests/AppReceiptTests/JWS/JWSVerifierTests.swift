@@ -3,8 +3,7 @@ import Testing
 
 @testable import AppReceipt
 
-/// What the table of adversarial documents does not cover: app transactions, renewal infos and
-/// notifications.
+/// Documents outside the adversarial table: app transactions, renewal infos and notifications.
 @Suite struct JWSVerifierTests {
     private let chain: JWSChain
     private let issuer: JWSIssuer

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppReceipt
 
-/// A refusal goes to a log, and what it quotes was written by whoever sent the document.
+/// A refusal is logged, and quotes strings that the document's sender wrote.
 @Suite struct RefusalQuoteTests {
     /// In JSON, with a line feed, an escape of terminals and a line separator, and 90,000 bytes.
     private static let hostile =

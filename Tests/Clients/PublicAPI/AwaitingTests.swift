@@ -163,7 +163,7 @@ extension PublicAPITests {
     }
 }
 
-/// What an app writes that verifies with its own server.
+/// The validator of an app that verifies with its own server.
 private struct OwnValidator: ReceiptValidator, Sendable {
     let asked = Recorder<Data?>()
 

@@ -3,7 +3,7 @@ import StoreKit
 public import SwiftyStoreKit
 import Testing
 
-// What the tests of apps do with types that SwiftyStoreKit has always left without Equatable.
+// Conformances in apps' tests, for types that SwiftyStoreKit has always left without Equatable.
 
 extension VerifyReceiptResult: Equatable {
     /// Whether the two are equal to these tests.

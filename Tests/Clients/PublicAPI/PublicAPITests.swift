@@ -2,7 +2,7 @@ import Foundation
 import StoreTesting
 import Testing
 
-/// Holds what apps can write: which calls there are, their types, and that they can be made.
+/// Checks the calls that apps can write: their names, their types, and that they compile.
 @Suite(.separateStore, .timeLimit(.minutes(10)))
 enum PublicAPITests {}
 
@@ -51,7 +51,7 @@ extension PublicAPITests {
     }
 }
 
-/// What the sources in this folder name.
+/// The names in the sources of this folder.
 struct MentionedNames {
     private let text: String
 

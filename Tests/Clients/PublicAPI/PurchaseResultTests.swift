@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension PublicAPITests {
-    /// What apps of several releases write over `PurchaseResult`.
+    /// Switches over `PurchaseResult` in apps of several releases.
     @Suite struct PurchaseResultTests {
         private static let ofTwoCases = """
             func end(_ result: PurchaseResult) -> String {

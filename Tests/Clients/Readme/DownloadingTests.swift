@@ -51,7 +51,7 @@ extension ReadmeTests {
             return try #require(SKPaymentQueue.default().transactions.first)
         }
 
-        /// Lets the main queue call the handler.
+        /// Waits until the main queue has called the handler.
         private func nextTurn() async {
             await withCheckedContinuation { continuation in
                 DispatchQueue.main.async { continuation.resume() }

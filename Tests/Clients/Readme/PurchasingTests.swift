@@ -45,7 +45,7 @@ extension ReadmeTests {
 extension ReadmeTests.PurchasingTests {
     struct Failure: Sendable {
         let code: SKError.Code
-        /// What the samples print, if anything.
+        /// The line that the samples print, if any.
         let line: String?
     }
 

@@ -54,7 +54,7 @@ struct SampleTextTests {
     }
 }
 
-/// What a document gets wrong in a sample, so that it stands corrected in the tests.
+/// A mistake in a document's sample, corrected in the tests.
 struct Slip: Sendable {
     let documents: Set<String>
     let wrong: String

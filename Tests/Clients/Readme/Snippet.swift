@@ -104,7 +104,7 @@ enum SnippetCompiler {
         }
     }
 
-    /// What the snippets leave to the app that they belong to.
+    /// The declarations that the snippets expect from their app.
     private static let app = "Tests/Fixtures/Snippets/App.swift"
 
     private static var languageMode: String {

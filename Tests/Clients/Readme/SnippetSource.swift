@@ -3,7 +3,7 @@ import Foundation
 /// A snippet as a source file, whose diagnostics name the page and the line.
 struct SnippetSource {
     let snippet: Snippet
-    /// Tells the snippet's declarations from those of others.
+    /// Distinguishes the snippet's declarations from other snippets'.
     let number: Int
 
     /// The sample's test or, around declarations, the type that they become members of; `nil` for a
@@ -32,8 +32,8 @@ struct SnippetSource {
         return runningName == nil ? imports : imports + ["import StoreTesting", "import Testing"]
     }
 
-    // What a snippet imports itself must be all that it needs; one without imports belongs to an
-    // app that has them.
+    // A snippet with imports must import all that it needs. One without imports belongs to an app
+    // that has them.
     private var imports: [String] {
         let own = lines.enumerated().filter { Self.isImport($0.element) }
         guard own.isEmpty else {
@@ -50,7 +50,7 @@ struct SnippetSource {
         lines.map { Self.isImport($0) ? "" : $0 }.joined(separator: "\n")
     }
 
-    /// What the code is made a part of, so that it is a whole file.
+    /// The lines around the code that make it a whole file.
     private var frame: (opening: String, end: String) {
         if isFragment { return ("#if false", "#endif\n}") }
         let statements = topLevel

@@ -2,7 +2,7 @@ import Foundation
 import LocalAppStore
 import Testing
 
-/// Holds that what the documentation shows can be compiled, with what an app has around it.
+/// Checks that the documentation's snippets compile within an app.
 @Suite(.timeLimit(.minutes(10)))
 struct SnippetTests {
     @Test func `every snippet of the documentation compiles`() async throws {

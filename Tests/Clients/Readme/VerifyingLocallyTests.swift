@@ -18,7 +18,7 @@ extension ReadmeTests {
             store.session.store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "7")
         }
 
-        /// What an app would write, with the root that the store saves beside the receipt.
+        /// The validator of an app, with the root that the store saves beside the receipt.
         private func validator(for app: String = "com.example.shop") throws -> LocalReceiptValidator
         {
             let root = try store.session.store.receiptFile().deletingLastPathComponent()

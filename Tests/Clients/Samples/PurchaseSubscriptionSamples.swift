@@ -5,8 +5,8 @@ import SwiftyStoreKit
 
 @MainActor
 enum PurchaseSubscriptionSamples {
-    // A property, because its first value may have what this sample has: values that nobody uses,
-    // without a warning.
+    // A property, because its initial value may contain unused values without a warning, as this
+    // sample does.
     static let purchaseAndVerify: @MainActor @Sendable () -> Void = {
 // seed 000 001 003 004: Purchase a subscription and verify it
 let productId = "your-product-id"
@@ -47,8 +47,8 @@ SwiftyStoreKit.purchaseProduct(productId, atomically: true) { result in
 // end of the sample
     }
 
-    // A property, because its first value may have what this sample has: values that nobody uses,
-    // without a warning.
+    // A property, because its initial value may contain unused values without a warning, as this
+    // sample does.
     static let purchaseAndVerifyInOlderForm: @MainActor @Sendable () -> Void = {
 // seed 002: Purchase a subscription and verify it
 let productId = "your-product-id"

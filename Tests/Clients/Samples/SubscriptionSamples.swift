@@ -34,8 +34,8 @@ SwiftyStoreKit.verifyReceipt(using: appleValidator) { result in
 // end of the sample
     }
 
-    // A property, because its first value may have what this sample has: values that nobody uses,
-    // without a warning.
+    // A property, because its initial value may contain unused values without a warning, as this
+    // sample does.
     static let verifySubscriptionInOlderForm: @MainActor @Sendable () -> Void = {
 // seed 002: Verify a subscription
 let appleValidator = AppleReceiptValidator(service: .production)

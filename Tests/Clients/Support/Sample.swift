@@ -12,7 +12,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Where the words of the samples go, of each test to its own.
+/// The output of the samples, separate for each test.
 final class Console: StoreScopeMember {
     private let printed = Recorder<String>()
     private let alerts = Recorder<String>()
@@ -23,19 +23,19 @@ final class Console: StoreScopeMember {
     private static var current: Console { StoreScope.current.member { Console() } }
 }
 
-/// What the samples call in place of the standard library's.
+/// Replaces the standard library's `print` in the samples.
 @MainActor
 func print(_ text: String) {
     Console.printed.record(text)
 }
 
-/// What one sample expects the app to have.
+/// A function that one sample expects in the app.
 @MainActor
 func alertWithTitle(_ title: String, message: String) {
     Console.alerts.record("\(title): \(message)")
 }
 
-/// What the samples for launch name, and other platforms have.
+/// A class of other platforms that the launch samples name.
 final class UIApplication {}
 
 // The samples print optional errors, of which the compiler warns unless their text is defined.

@@ -29,13 +29,13 @@ final class TestStore {
         SKPaymentQueue.default().add(queue)
     }
 
-    /// The products whose transactions nobody finished.
+    /// The products with unfinished transactions.
     var unfinished: [String] { SwiftyStoreKit.pendingTransactions.map(\.productId) }
 
     /// The states of all transactions, finished ones too.
     var states: [SKPaymentTransactionState] { session.allTransactions().map(\.state) }
 
-    /// Buys a product, by default that of the samples, to the end.
+    /// Buys a product, by default the samples' one, and waits until its transaction is removed.
     func buy(_ product: String = TestStore.product) async throws {
         _ = try await SwiftyStoreKit.purchaseProduct(product)
         _ = try await queue.ended.next()
@@ -91,7 +91,7 @@ final class QueueWatcher: NSObject, SKPaymentTransactionObserver, Sendable {
     }
 }
 
-/// Hands out what was recorded, one by one, and waits for what is to come.
+/// Returns recorded values one by one, and waits for further ones.
 struct Recorder<Value: Sendable>: Sendable {
     private let stream: AsyncStream<Value>
     private let continuation: AsyncStream<Value>.Continuation

@@ -1,4 +1,4 @@
-// What the documentation's samples have around them when they run.
+// The context in which the documentation's samples run.
 import AppReceipt
 import Foundation
 import LocalAppStore
