@@ -3,9 +3,9 @@ import Foundation
 
 /// Checks that purchases survive the death of their process.
 ///
-/// `kill` starts and kills processes that buy (`child`), lets another one open the ledger (`open`),
-/// and audits it. `kill-server` kills servers (`serve`) beside a child. `create` lets several
-/// processes create one ledger at once, each with `buy-once`.
+/// `kill` starts and kills processes that buy (`child`), opens the ledger in another process
+/// (`open`), and audits it. `kill-server` kills servers (`serve`) beside a child. `create` starts
+/// several processes that create one ledger at the same time, each with `buy-once`.
 @main
 enum CrashHarness {
     static func main() {

@@ -2,8 +2,8 @@ import Foundation
 import LocalAppStore
 
 extension Catalog {
-    /// What children buy: the products of a `.storekit` file, with subscriptions to change between
-    /// and content to download, in a time in which renewals are due every few seconds.
+    /// The products that children buy: a `.storekit` file's, with subscriptions to change between
+    /// and content to download, at a time rate with renewals every few seconds.
     static func forHarness(_ file: URL, beside ledger: URL) throws -> Catalog {
         var catalog = try Catalog(contentsOf: file)
         catalog.settings.timeRate = .oneRenewalEveryTwoSeconds

@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
 
-/// What a child is about to do or has done, or a result that was reported to it.
+/// A step that a child begins or has completed, or a result that it received.
 enum JournalLine: Codable, Equatable, Sendable {
     case pay(PaymentIntent)
     /// The state of an entry from the store, the queue's observer or StoreKit 2; the queue reports
@@ -35,7 +35,7 @@ enum JournalLine: Codable, Equatable, Sendable {
     }
 }
 
-/// What a child does beside paying; the raw value is its name in the table of a run.
+/// A step of a child beside paying; the raw value is its name in the table of a run.
 enum Step: String, Codable, CaseIterable, Sendable {
     case finish = "finished"
     case restore = "restores"

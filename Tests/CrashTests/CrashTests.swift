@@ -56,7 +56,7 @@ struct SharedFileTests {
         #expect(run.count(of: "ledgers") == 10)
     }
 
-    /// Lets another process open the ledger, buy once and close it; returns the number of entries.
+    /// Opens the ledger in another process, buys once and closes it; returns the number of entries.
     private func buyOnce(in ledger: URL) async throws -> Int? {
         let run = try await CrashRun(["buy-once", CrashRun.catalog.path, ledger.path])
         #expect(run.status == 0)

@@ -7,8 +7,8 @@ import TestSupport
 /// An app that buys by both APIs, downloads, finishes and restores until it is killed, while
 /// subscriptions renew, and purchases are approved, refunded and deleted.
 final class ChildApp: Sendable {
-    /// After so many steps a thread does no more, or a process that writes the receipt's file would
-    /// not keep up with another one that does not.
+    /// The number of steps of a thread, so that a process that writes the receipt's file can keep
+    /// up with another one that does not.
     private static let stepLimit = 120
 
     private let stores: [Store]

@@ -31,7 +31,7 @@ struct ProductWorker {
         }
     }
 
-    /// Lets other steps approve a pending purchase, for which StoreKit 2 returns no number.
+    /// Publishes a pending purchase for other steps to approve; StoreKit 2 returns no identifier.
     private func report(_ intent: PaymentIntent) throws {
         let entry = try store.entries().first { $0.paymentName == intent.name }
         if let entry { known.add(entry) }

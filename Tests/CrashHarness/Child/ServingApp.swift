@@ -3,7 +3,7 @@ import Foundation
 import LocalAppStore
 import LocalAppStoreServer
 
-/// What a server that has begun to listen says of itself, in a line of JSON.
+/// The line of JSON that a server writes when it has begun to listen.
 struct ServerGreeting: Codable {
     let port: UInt16
     /// The token for the App Store Server API.

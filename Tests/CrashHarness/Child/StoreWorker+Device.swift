@@ -1,6 +1,6 @@
 import LocalAppStore
 
-// What happens on the device: downloads, and the settings of the store.
+// Events on the device: downloads, and the settings of the store.
 extension StoreWorker {
     mutating func commandDownload() throws {
         let entries = try store.unfinishedEntries().filter { entry in

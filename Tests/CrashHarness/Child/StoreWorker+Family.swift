@@ -1,7 +1,7 @@
 import LocalAppStore
 
-// What the customer's family does: another customer gets what is shared, and buys nothing, so that
-// the customer's own entries stay those of the journal.
+// Steps of the customer's family. The other customer gets shared purchases and buys nothing, so
+// that the journal still matches the customer's own entries.
 extension StoreWorker {
     mutating func useFamily() throws {
         let number = Int.random(in: 0..<100, using: &random)

@@ -1,6 +1,6 @@
 import LocalAppStore
 
-// What customers and the App Store do to subscriptions.
+// Changes to subscriptions by customers and the App Store.
 extension StoreWorker {
     mutating func changeSubscription() throws {
         let subscriptions = try store.subscriptions.all().filter { $0.nextEventDate != nil }

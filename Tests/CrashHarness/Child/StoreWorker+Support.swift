@@ -1,6 +1,6 @@
 import LocalAppStore
 
-// What the customer's family and the App Store's support do to purchases.
+// Changes to purchases by the customer's family and the App Store's support.
 extension StoreWorker {
     mutating func useSupport() throws {
         switch Int.random(in: 0..<100, using: &random) {
@@ -42,7 +42,7 @@ extension StoreWorker {
 
     private mutating func delete() throws {
         guard let entry = try purchasedEntry() else { return }
-        // What the queue reported has no original transaction in the journal.
+        // In the journal, the queue's reports lack the original transaction.
         let later = try store.entries().filter { $0.originalID == entry.id }.map(\.id)
         try record(.delete, [entry.id] + later) { try store.delete(entry.id) }
     }

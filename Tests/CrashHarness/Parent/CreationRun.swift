@@ -1,7 +1,7 @@
 import Foundation
 import LocalAppStore
 
-/// Lets several processes create one ledger at the same time, repeatedly.
+/// Repeatedly starts several processes that create one ledger at the same time.
 struct CreationRun {
     let folder: URL
     private(set) var problems: [Problem] = []

@@ -37,7 +37,7 @@ extension DeliveryCheck.Item {
 
 /// The app's next launch: an observer that records what the queue delivers, and finishes nothing.
 final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
-    /// What a launch received.
+    /// The events that a launch received.
     struct Events {
         var delivered: [DeliveryCheck.Item] = []
         var revokedProducts: [String] = []
@@ -46,7 +46,7 @@ final class NextLaunch: NSObject, SKPaymentTransactionObserver, Sendable {
     private let events = Locked(Events())
     private let isComplete = DispatchSemaphore(value: 0)
 
-    /// What a new queue delivers; `nil` if that takes longer than a minute.
+    /// Returns the events that a new queue delivers; `nil` if that takes longer than a minute.
     static func made(with store: Store) -> Events? {
         let launch = NextLaunch()
         let queue = SKPaymentQueue(store: store)

@@ -64,7 +64,7 @@ struct LedgerAudit {
         }
     }
 
-    /// Whether a purchase repeats that of a non-consumable, which may have been deleted.
+    /// Whether a purchase repeats a non-consumable's, which may have been deleted.
     ///
     /// The queue does not report what such a purchase belongs to.
     private func isRepeatOfDeleted(_ reported: JournalFacts.Report) -> Bool {

@@ -65,7 +65,7 @@ struct LedgerRound {
         return (problems + check.problems, launch.delivered.count)
     }
 
-    /// What StoreKit 2 does not deliver to the next launch, and what it delivers without cause.
+    /// Transactions that StoreKit 2 fails to deliver to the next launch, or delivers without cause.
     private mutating func transactionProblems(of store: Store) throws -> [Problem] {
         let listed = entries.filter(\.isListed)
         let unfinished = listed.filter { !$0.isFinished }
@@ -117,7 +117,7 @@ struct LedgerRound {
             + familyProblems(of: store)
     }
 
-    /// What a family lacks, and what it has no right to.
+    /// Shared purchases that a family lacks, or has no right to.
     private func familyProblems(of store: Store) throws -> [Problem] {
         let deleted = facts.originals(ofBegun: .delete)
         func violations() throws -> [String] {

@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// Sends one request after another to a server, until the server is killed.
 final class ServerClient: Sendable {
-    /// What came back.
+    /// The responses.
     struct Report {
         /// The number of responses with the status 200, or 404 where a transaction was deleted.
         var served = 0

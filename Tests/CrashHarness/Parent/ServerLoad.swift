@@ -6,7 +6,7 @@ final class ServerLoad {
     private let process = Process()
     private let output = Pipe()
 
-    /// What came back.
+    /// The responses.
     struct Report: Decodable {
         /// Responses with the status 200, or 404 where a transaction was deleted.
         var served = 0
@@ -36,7 +36,7 @@ final class ServerLoad {
         }
     }
 
-    /// What the script writes after the first response.
+    /// The script's output after the first response.
     private static let mark = "served once"
 
     /// Stops wrk, and returns what it reports; `nil` if it did not run.
@@ -48,7 +48,7 @@ final class ServerLoad {
             .flatMap { try? JSONDecoder().decode(Report.self, from: $0) }
     }
 
-    // What is put in has no character that Lua's long brackets would end at.
+    // The inserted strings contain nothing that ends Lua's long brackets.
     private static func script(_ server: ServerGreeting) -> String {
         let history =
             server.transactionID.map {

@@ -5,7 +5,7 @@ import StoreKit
 
 /// The transactions that StoreKit 2 delivers to the app's next launch.
 struct TransactionLaunch {
-    /// What came by `Transaction.updates`, with refunds that the app was not told of.
+    /// The transactions of `Transaction.updates`, with refunds that the app has not received.
     private(set) var updates: [DeliveryCheck.Item] = []
     /// The transactions of `Transaction.unfinished`.
     private(set) var unfinished: [DeliveryCheck.Item] = []
@@ -49,7 +49,7 @@ struct TransactionLaunch {
             }
             return found
         }
-        // What is more than expected would come while the list is read.
+        // Unexpected transactions would arrive while the list is read.
         for await number in begun where number == count { break }
         await withCheckedContinuation { continuation in
             scope.device.whenQuiet(store) { continuation.resume() }
