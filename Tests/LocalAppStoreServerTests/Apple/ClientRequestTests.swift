@@ -51,7 +51,7 @@ struct ClientRequestTests {
     }
 }
 
-/// What one of Apple's libraries sends, from `Fixtures/AppleClients`.
+/// The requests of one of Apple's libraries, from `Fixtures/AppleClients`.
 ///
 /// The lines of a file are the `claims` of a token, each `field` of the head, and the type of
 /// `json`; then a request each: status, member of the answer, method, target and body.

@@ -116,7 +116,7 @@ struct ControlStoreTests {
         let attempt = try #require(try store.notifications.beginAttempt())
         try store.notifications.requestTest()
         try store.clearAllCustomers(resettingSettings: false)
-        // What was under way ends later.
+        // The pending attempt ends later.
         try store.notifications.end(attempt, with: .noResponse)
         try store.pay("coins")
         #expect(try store.notifications.history().map(\.attempts.count) == [0])

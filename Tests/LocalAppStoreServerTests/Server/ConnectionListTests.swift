@@ -26,7 +26,7 @@ struct ConnectionListTests {
         held.list.beginRequest(on: second)
         #expect(await held.nextEnd() == first)
         held.list.cancelAll()
-        // What is left is waited for, and nothing else is.
+        // The list waits only for the remaining connection.
         #expect(await held.nextEnd() == second)
     }
 

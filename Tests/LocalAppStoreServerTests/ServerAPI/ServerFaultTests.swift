@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a back end sees of each fault", .timeLimit(.minutes(10)))
 struct ServerFaultTests {
-    /// What the article says, in its order.
+    /// The rows of the article, in its order.
     private static let rows: [(FaultPlan.Failure, String)] = [
         (.networkDown, "the connection ends without a response"),
         (.slow(seconds: 0.01), "the response is late"),

@@ -115,8 +115,8 @@ extension StoreServer.Limits {
     }
 }
 
-/// Lets a few servers run at once, because each has a thread that waits for its sockets, and the
-/// process has a limited number of threads.
+/// Limits the number of simultaneous servers, because each has a thread that waits for its
+/// sockets, and the process has a limited number of threads.
 actor ServerSlots {
     static let shared = ServerSlots(8)
 

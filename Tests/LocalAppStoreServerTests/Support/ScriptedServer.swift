@@ -5,7 +5,7 @@ import Testing
 
 /// A server that receives a request on each connection, replies as it is told, and closes.
 final class ScriptedServer: Sendable {
-    /// What is done with the connections from now on.
+    /// The reply to connections from now on.
     let reply: Locked<Reply>
     /// What is done with the next connections, before those of `reply`.
     let nextReplies = Locked<[Reply]>([])
@@ -71,7 +71,7 @@ final class ScriptedServer: Sendable {
         try self.init(reply, at: address, concurrently: concurrently)
     }
 
-    /// Lets the thread of the server end.
+    /// Ends the thread of the server.
     func stop() {
         shutdown(socket.file.rawValue, Int32(SHUT_RDWR))
     }
@@ -110,7 +110,7 @@ private struct Connection: Sendable {
             waitForEnd()
             return request
         case .reset:
-            // A socket with bytes that nobody read is reset when it is closed.
+            // Closing a socket with unread bytes resets it.
             _ = try? socket.read(atMost: 1)
             return ""
         }

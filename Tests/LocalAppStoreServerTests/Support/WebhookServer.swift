@@ -73,7 +73,7 @@ extension WebhookServer {
 }
 
 extension Store {
-    /// Records notifications from now on, and lets a server send them to an address.
+    /// Records notifications from now on, for a server to send to an address.
     func record(to url: URL) throws {
         try notifications.updateSettings {
             $0.isRecording = true

@@ -162,7 +162,7 @@ struct SampleCatalogs {
 }
 
 extension SampleCatalogs {
-    /// What the index says of one file, or what a catalog read from it says.
+    /// The facts about one file, from the index or from the catalog read from the file.
     struct Row: Equatable {
         let fileName: String
         let version: String

@@ -32,7 +32,7 @@ extension Store {
         try downloads.all(ofEntry: id.entryID).first { $0.id == id }
     }
 
-    /// Lets time pass.
+    /// Advances the store's time.
     func pass(_ seconds: TimeInterval) throws {
         clock.advance(by: seconds)
         try downloads.update()
@@ -59,7 +59,7 @@ extension TemporaryFolder {
         return file
     }
 
-    /// The names of what is in a folder, sorted; empty if there is none.
+    /// The sorted names of a folder's contents; empty without a folder.
     static func names(in folder: URL?) -> [String] {
         let names = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.path) }
         return (names ?? []).sorted()

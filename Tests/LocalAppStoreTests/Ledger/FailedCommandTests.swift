@@ -156,7 +156,7 @@ struct FailingCommand: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What a ledger says of everybody in it.
+/// The records of all customers of a ledger.
 private struct LedgerContents: Equatable {
     private let customers: [Customer]
     private let entries: [[LedgerEntry]]

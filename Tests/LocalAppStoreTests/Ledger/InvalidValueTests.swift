@@ -296,7 +296,7 @@ private struct ModelLedger {
         _ = try store.receiptFile()
     }
 
-    /// Lets a renewal fail, and collects its payment.
+    /// Fails a renewal, and collects its payment.
     private static func fillBillingIssue(_ store: Store) throws {
         try store.updateSettings {
             $0.failsRenewals = true
@@ -321,7 +321,7 @@ private struct ModelLedger {
         try ben.seatGroups.claim(UUID(), for: store.customerID, of: hosted.id)
     }
 
-    /// Has the app's server and the App Store do what they can do.
+    /// Uses all functions of the app's server and the App Store.
     private static func fillServerRequests(_ store: Store) throws {
         let coins = try store.entries()[0].id
         try store.refunds.request(coins, reason: .other)

@@ -91,7 +91,7 @@ struct PlanModel {
     var upcoming: Choice? { isWithinCommitment ? periods.last?.choice : next }
 }
 
-// What is due.
+// Due events.
 extension PlanModel {
     var due: Date? {
         switch state {
@@ -175,7 +175,7 @@ extension PlanModel {
     }
 }
 
-// What customer, developer and App Store do.
+// Actions of customer, developer and App Store.
 extension PlanModel {
     mutating func buy(_ choice: Choice, at date: Date) -> [String] {
         guard let product = Self.product(choice.product),

@@ -4,8 +4,7 @@ import StoreTestSupport
 @testable import LocalAppStore
 @testable import StoreLedger
 
-/// What is true of a ledger after every command; the invariants are those of the article
-/// *Renewing subscriptions*.
+/// The invariants of a ledger after every command, from the article *Renewing subscriptions*.
 struct HistoryInvariants {
     private var before: [Int64: LedgerEntry] = [:]
     private var finished: Set<Int64> = []
@@ -91,7 +90,7 @@ struct HistoryInvariants {
         return missing.map { "transaction \($0.id) is not in the receipt" }
     }
 
-    /// What was finished is not delivered again.
+    /// Finished transactions are not delivered again.
     private func checkFinished(_ entries: [LedgerEntry]) -> String? {
         entries.first { !$0.isFinished && finished.contains($0.id) }
             .map { "transaction \($0.id) is delivered again" }

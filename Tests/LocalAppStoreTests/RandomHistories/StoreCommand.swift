@@ -75,7 +75,7 @@ enum StoreCommand: Equatable, Sendable {
         }
     }
 
-    /// Runs the command; what the store refuses is no failure.
+    /// Runs the command; a refusal by the store isn't a failure.
     ///
     /// - Returns: The store for the next commands, which may act for another customer.
     func run(on store: Store) throws -> Store {

@@ -63,7 +63,7 @@ struct SeatModel {
     }
 }
 
-// What is due.
+// Due events.
 extension SeatModel {
     var due: Date? {
         switch state {
@@ -116,7 +116,7 @@ extension SeatModel {
     }
 }
 
-// What the purchaser, the developer and the App Store do.
+// Actions of the purchaser, the developer and the App Store.
 extension SeatModel {
     /// Buys seats, so that there are some in all.
     mutating func buy(_ total: Int, at date: Date) -> [String] {

@@ -46,7 +46,7 @@ struct SigningDateTests {
         let status = try #require(try store.subscriptions.statuses().first)
         let documents = try store.signedDocuments(of: status)
         let renewalInfo = try store.payload(documents.renewalInfo)
-        // What is signed together is of one state, and has one date.
+        // Documents that are signed together show one state, and have one date.
         #expect(renewalInfo.signedDate == (try store.payload(documents.transaction)).signedDate)
         dates.append(try #require(renewalInfo.signedDate))
         #expect(zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 })

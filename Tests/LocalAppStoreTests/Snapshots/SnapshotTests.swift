@@ -274,7 +274,7 @@ struct SnapshotTests {
         try FileManager.default.removeItem(atPath: path)
     }
 
-    /// What is in the folder, apart from SQLite's own files.
+    /// The names of the files in the folder, except SQLite's own.
     private func names() throws -> Set<String> {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
             .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.asSet

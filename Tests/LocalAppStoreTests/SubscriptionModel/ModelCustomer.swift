@@ -37,7 +37,7 @@ struct ModelCustomer {
         groups[access.group]?.periods[access.period]
     }
 
-    /// What happened so far that a history may miss.
+    /// The events so far that a history may miss.
     var events: ModelEvents {
         groups.values.reduce(into: member.events) { $0.add($1.events) }
     }

@@ -41,7 +41,7 @@ struct ModelEvents: CustomStringConvertible {
         counts.map { "\($0.value) × \($0.key)" }.sorted().joined(separator: "\n")
     }
 
-    /// What the histories have to reach.
+    /// The events that the histories must reach.
     static let expected: [Kind] =
         [
             .stackedCode, .upgradeWithoutTrial, .trialOfFormerSubscriber, .offerAtRenewal,

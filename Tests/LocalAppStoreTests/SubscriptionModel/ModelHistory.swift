@@ -27,7 +27,7 @@ struct ModelHistory: ComparedHistory {
 
     /// The first difference between store and model; `nil` if there is none.
     ///
-    /// What happened is added to `events`.
+    /// Adds the events of the history to `events`.
     func difference(counting events: inout ModelEvents) throws -> String? {
         var store = try Store.make(catalog)
         var member = try store.customers.acting(addingIfNeeded: "member")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A member of the customer's family, and what the member has of the customer's subscriptions.
+/// A member of the customer's family, with access to the customer's shared subscriptions.
 struct ModelMember {
     enum Event: CaseIterable {
         case join, leave, restore, shared, sharedLater, renewed
@@ -119,7 +119,7 @@ struct ModelMember {
         flag ? shareAll(present, at: date) : loseAll(at: date)
     }
 
-    /// Gets what the customer has at a date.
+    /// Gives the member the customer's subscriptions at a date.
     private mutating func shareAll(_ present: [Payment], at date: Date) {
         guard isSharing else { return }
         for payment in present where date < payment.period.end {
@@ -173,7 +173,7 @@ struct ModelMember {
 
     /// Takes note of a refund that is taken back; it was made at a date.
     ///
-    /// What the member lost with the next period does not return.
+    /// Access that the member lost with the next period does not return.
     mutating func reverse(
         _ payment: Payment,
         isShareable: Bool,

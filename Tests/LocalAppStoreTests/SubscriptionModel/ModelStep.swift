@@ -4,7 +4,7 @@ import TestSupport
 @testable import LocalAppStore
 
 extension ModelHistory {
-    /// What customer, developer, App Store or family do.
+    /// An action of customer, developer, App Store or family.
     ///
     /// The number of a product stands for its group, too; that of a period counts from the newest.
     enum Step: Equatable {
@@ -50,7 +50,7 @@ extension ModelHistory.Step {
         }
     }
 
-    /// Steps that belong together, as what they reach is rare among random ones.
+    /// Steps in an order that reaches states rarely reached by random steps.
     static func randomPhrase(using generator: inout some RandomNumberGenerator) -> [Self] {
         let number = Int.random(in: 0..<1000, using: &generator)
         let offer = Int.random(in: 0..<100, using: &generator)

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import LocalAppStore
 
-/// What is compared of store and model, as text.
+/// The compared state of store and model, as strings.
 struct ModelView: Equatable, CustomStringConvertible {
     private var periods: [String] = []
     private var subscriptions: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import LocalAppStore
 
-// What a customer buys.
+// Purchases.
 extension SubscriptionModel {
     /// How a product stands to the present one.
     private enum Relation { case same, now, later }
@@ -151,7 +151,7 @@ extension SubscriptionModel {
         if !autoRenews {
             notifications.append("DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_ENABLED")
         }
-        // Whoever buys the product agrees to its price.
+        // Buying the product consents to its price.
         if !notifications.isEmpty {
             (next, autoRenews, consent, suspended) = (product, true, .none, [])
         }

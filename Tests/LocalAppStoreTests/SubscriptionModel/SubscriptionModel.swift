@@ -2,8 +2,8 @@ import Foundation
 
 @testable import LocalAppStore
 
-/// What a customer has of one subscription group: a second description of the rules, written from
-/// the articles *Renewing subscriptions* and *Notifications*, and not from the store's code.
+/// A customer's subscription in one group: a second description of the rules, written from the
+/// articles *Renewing subscriptions* and *Notifications*, and not from the store's code.
 struct SubscriptionModel {
     /// A period that was paid for.
     struct Period: Equatable {
@@ -15,7 +15,7 @@ struct SubscriptionModel {
         let isRenewal: Bool
         /// How periods are counted after this one.
         var count = Count()
-        /// What an upgrade refunded of it.
+        /// The amount that an upgrade refunded.
         var prorated: Decimal = 0
         var upgraded: Date?
         var revoked: Date?
@@ -104,9 +104,9 @@ struct SubscriptionModel {
     }
 }
 
-// What is due.
+// Due events.
 extension SubscriptionModel {
-    /// The date of the next event by itself.
+    /// The date of the next scheduled event.
     var due: Date? {
         switch state {
         case .never, .ended, .revoked: nil
@@ -116,13 +116,13 @@ extension SubscriptionModel {
         }
     }
 
-    /// What is true of the payment when an event is due.
+    /// The conditions of a payment at a due event.
     struct Billing {
         var fails = false
         var hasGracePeriod = false
     }
 
-    /// Lets the next event happen; returns its notification.
+    /// Performs the next event; returns its notification.
     mutating func settle(_ billing: Billing) -> String {
         switch state {
         case .never, .ended, .revoked:
@@ -157,7 +157,7 @@ extension SubscriptionModel {
         guard let plan = plan(next) else { return "" }
         let offer = offers.first?.offer
         let length = offer?.length ?? plan.length
-        // Nobody has paid before the end of a free offer.
+        // A customer pays nothing before the end of a free offer.
         let isBeforePayment = count.periods == 0 && offer?.isFree == true
         if count.length != length {
             // Days have no day of the month that months could keep.
@@ -180,7 +180,7 @@ extension SubscriptionModel {
     }
 }
 
-// What customer, developer and App Store do.
+// Actions of customer, developer and App Store.
 extension SubscriptionModel {
     mutating func setAutoRenew(_ isOn: Bool) -> [String] {
         guard isOn != autoRenews else { return [] }

@@ -12,10 +12,10 @@ protocol TimedModel {
 
     init()
 
-    /// The date of the next event by itself.
+    /// The date of the next scheduled event.
     var due: Date? { get }
 
-    /// Lets that event happen; returns its notifications.
+    /// Performs that event; returns its notifications.
     mutating func settle() -> [String]
 }
 

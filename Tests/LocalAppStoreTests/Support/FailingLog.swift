@@ -5,7 +5,7 @@ import GRDBSQLite
 @testable import LocalAppStore
 @testable import StoreLedger
 
-/// Lets syncs of a store's write-ahead log fail, as a defective disk does.
+/// Fails syncs of a store's write-ahead log, as a defective disk does.
 enum FailingLog {
     typealias Sync = @convention(c) (UnsafeMutablePointer<sqlite3_file>?, Int32) -> Int32
 
@@ -27,7 +27,7 @@ enum FailingLog {
     /// The logs with a replaced sync, by the address of SQLite's object.
     private static let files: Locked<[UInt: File]> = Locked([:])
 
-    /// Lets the next syncs fail, after their data was written.
+    /// Fails the next syncs, after their data was written.
     static func failSyncs(_ count: Int, of store: Store) throws {
         try store.core.ledger.queue.inDatabase { database in
             let connection = database.sqliteConnection
