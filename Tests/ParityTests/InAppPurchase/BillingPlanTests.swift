@@ -98,7 +98,7 @@ extension Parity {
             #expect(try await shop.buyAndFinish(Shop.coins).billingPlanType == nil)
         }
 
-        // willAutoRenew: stays true within the commitment; that of the commitment is false.
+        // willAutoRenew: stays true within the commitment; the commitment's own is false.
         @Test("A cancellation takes effect after the last payment")
         func cancellation() async throws {
             let first = try await shop.buyAndFinish(Shop.annual, [.billingPlanType(.monthly)])

@@ -98,7 +98,7 @@ extension Parity {
             #expect(book.appAccountToken == token)
         }
 
-        // applicationUsername: another text is no account token.
+        // applicationUsername: a string that isn't a UUID gives no account token.
         @Test("Another user name is no account token")
         func otherUserName() async throws {
             _ = try await pay(Shop.book, user: "somebody")
@@ -115,7 +115,7 @@ extension Parity {
             #expect("\(transaction.id)" == payment.transactionIdentifier)
         }
 
-        // Inference: what is bought again by StoreKit 2 is no failed payment of the queue.
+        // Inference: a repeated purchase by StoreKit 2 isn't a failed payment of the queue.
         @Test("Buying a subscribed product again is no failure for the queue")
         func subscribedAgain() async throws {
             try await shop.buyAndFinish(Shop.silver)
@@ -130,7 +130,7 @@ extension Parity {
             #expect(failures.isEmpty)
         }
 
-        // Inference: copies of the queue's restore are no transactions of their own.
+        // Inference: the restored copies in the queue aren't transactions of StoreKit 2.
         @Test("Restoring by the queue adds no transactions")
         func restore() async throws {
             let book = try await shop.buyAndFinish(Shop.book)

@@ -13,7 +13,7 @@ extension Parity {
             shop = try Shop()
         }
 
-        // products(for:): what the store does not know is left out and is no error.
+        // products(for:): leaves out unknown identifiers without an error.
         @Test("Unknown identifiers alone, and none, give no products and no error")
         func unknown() async throws {
             #expect(try await Product.products(for: ["nothing", ""]).isEmpty)

@@ -191,7 +191,7 @@ extension Parity {
             #expect(last.renewalPrice == Decimal(string: "5.99"))
         }
 
-        // offer: not that of the present period.
+        // offer: the next period's, not the present one's.
         @Test("After a trial of one period the full price follows")
         func afterTrial() async throws {
             let club = try await shop.buyAndFinish(Shop.club)

@@ -21,7 +21,7 @@ extension Parity {
             #expect(shop.count(of: Shop.coins) == 1)
         }
 
-        // Consumables can be bought repeatedly. originalID: that of the purchase itself.
+        // Consumables can be bought repeatedly. originalID: the identifier of the purchase itself.
         @Test("A finished consumable is sold again")
         func finishedConsumable() async throws {
             let first = try await shop.buyAndFinish(Shop.coins)
@@ -39,7 +39,7 @@ extension Parity {
             #expect(shop.count(of: Shop.book) == 1)
         }
 
-        // The same, if what was approved later began earlier. finish(): it is unfinished no more.
+        // The same if an earlier purchase is approved later. finish(): removes it from unfinished.
         @Test("Of an owned non-consumable the purchase is returned, which the lists have")
         func ownedAndApproved() async throws {
             session.askToBuyEnabled = true

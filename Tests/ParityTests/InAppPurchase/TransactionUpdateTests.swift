@@ -61,7 +61,7 @@ extension Parity {
                 let update = try await first.transaction()
                 if update.productID == Shop.book { await update.finish() }
             }
-            // Changes arrive in order, so those before this one are no updates to the second.
+            // Changes arrive in order, so earlier ones don't reach the second as updates.
             _ = try shop.bought(Shop.song)
             await (try await first.transaction()).finish()
             var second = Transaction.updates.makeAsyncIterator()

@@ -52,7 +52,7 @@ extension Shop {
         try await status(group).renewalInfo.payloadValue
     }
 
-    /// Lets the renewal of a subscription fail.
+    /// Fails the renewal of a subscription.
     func failRenewal(of product: String, withGracePeriod hasGracePeriod: Bool = false) throws {
         session.billingGracePeriodIsEnabled = hasGracePeriod
         session.shouldEnterBillingRetryOnRenewal = true

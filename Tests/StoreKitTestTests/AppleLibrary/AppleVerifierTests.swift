@@ -6,7 +6,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// What an app reads by StoreKit 2, verified and decoded by Apple's server library.
+/// The documents of StoreKit 2 in an app, verified and decoded by Apple's server library.
 ///
 /// `Scripts/check.sh` runs it with a Python that has the library.
 @Suite(
@@ -33,7 +33,7 @@ struct AppleVerifierTests {
             facts: [
                 "stores": stores,
                 "otherRoot": try other.encodedRoot,
-                // Each has to occur, or the journeys do not show what they are meant to.
+                // Each must occur, or the journeys miss their purpose.
                 "expected": [
                     "type": [
                         "Consumable", "Non-Consumable", "Non-Renewing Subscription",
@@ -165,7 +165,7 @@ private struct DocumentJourney {
         try session.refundSeats(2, of: session.newest().identifier)
     }
 
-    /// What a member of a family sees of the customer's purchases, while they are shared and after.
+    /// Records a family member's view of the customer's purchases, during sharing and after.
     mutating func shareWithFamily() async throws {
         try await Product.buy(SampleProducts.colours)
         try await Product.buy(SampleProducts.weekly)

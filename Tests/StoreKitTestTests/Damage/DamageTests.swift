@@ -127,7 +127,7 @@ struct DamageTests {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 private struct Outcome {
     let result: String?
     let error: String?

@@ -5,7 +5,7 @@ import GRDBSQLite
 @testable import LocalAppStore
 @testable import StoreLedger
 
-/// Counts the queries of a store's ledger, and lets one of them fail as by a defective disk.
+/// Counts the queries of a store's ledger, and fails one of them as a defective disk does.
 final class FailingQuery: Sendable {
     private struct State {
         var count = 0
@@ -43,7 +43,7 @@ final class FailingQuery: Sendable {
     /// The number of queries so far.
     var count: Int { state.withLock { $0.count } }
 
-    /// Counts anew, and lets a query fail once.
+    /// Restarts counting, and fails one query once.
     func fail(_ number: Int?) {
         state.withLock { $0 = State(failing: number) }
     }

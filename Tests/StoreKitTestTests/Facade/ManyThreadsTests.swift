@@ -33,7 +33,7 @@ struct ManyThreadsTests {
         #expect(bought > 0)
         let purchased = try mix.other.entries().filter { $0.state == .purchased }
         #expect(purchased.count >= bought)
-        // What was bought on the other store, or whose call was cancelled, comes outside of a call.
+        // Purchases on the other store, or of cancelled calls, are delivered outside of a call.
         await mix.app.recorder.events.wait { _ in (try? mix.app.store.unfinishedEntries()) == [] }
         #expect(try mix.app.store.unfinishedEntries().isEmpty)
         #expect(backlog.all.allSatisfy { !$0.isEmpty })

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreKit
 @testable import SwiftyStoreKit
 
-/// What a callback gets is what StoreKit reported, even if the next report is on its way already.
+/// A callback receives the values of StoreKit's report, even if the next report is pending.
 @Suite("Values of the moment", .timeLimit(.minutes(10)))
 @MainActor
 struct PresentTurnTests {

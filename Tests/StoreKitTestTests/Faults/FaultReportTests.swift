@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What a failing test says about its faults", .timeLimit(.minutes(10)))
 struct FaultReportTests {
-    /// Keeps the comments of issues, and lets the issues pass.
+    /// Returns the comments of issues, and discards the issues.
     private static func comments(
         of body: @escaping @Sendable () async throws -> Void
     ) async throws -> [String] {

@@ -14,7 +14,7 @@ struct FaultTableTests {
         var testDescription: String { "\(failure) at \(point.rawValue)" }
     }
 
-    /// What a back end sees is in articles of `LocalAppStoreServer` and `LocalAppStore`.
+    /// Articles of `LocalAppStoreServer` and `LocalAppStore` describe faults of a back end.
     static let rows = FaultPlan.Point.allCases
         .filter { $0 != .serverRequest && $0 != .notification }
         .flatMap { point in

@@ -16,7 +16,7 @@ struct FaultedApp {
         self.session = session
     }
 
-    /// What the app sees of a failure at a point, as the article has it.
+    /// The app's view of a failure at a point, in the words of the article.
     func outcome(at point: FaultPlan.Point) async throws -> String {
         launch()
         switch point {

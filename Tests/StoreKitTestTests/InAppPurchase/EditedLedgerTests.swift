@@ -53,7 +53,7 @@ struct EditedLedgerTests {
         let before = try #require(await Transaction.latest(for: SampleProducts.weekly))
         #expect(try before.payloadValue.productID == SampleProducts.weekly)
         try edit("UPDATE entry SET expirationDate = expirationDate + 86400000")
-        // Whoever edits a ledger leaves its revision; the next change of the store reveals it.
+        // Editing a ledger leaves its revision; the next change of the store reveals the edit.
         try session.buyProduct(productIdentifier: SampleProducts.hints)
         let after = try #require(await Transaction.latest(for: SampleProducts.weekly))
         #expect(throws: VerificationResult<Transaction>.VerificationError.invalidSignature) {

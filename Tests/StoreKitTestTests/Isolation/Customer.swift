@@ -6,10 +6,10 @@ import StoreTesting
 import SwiftyStoreKit
 import Testing
 
-/// A customer with a session, who does everything that an app can and expects to meet nobody else.
+/// A customer who does everything that an app can, and expects no other in the session.
 ///
-/// What the customers buy is alike, so that whatever they shared would be taken for one's own; what
-/// tells them apart is a number.
+/// The customers buy the same products, so that anything shared would look like their own. A number
+/// distinguishes them.
 struct Customer: Sendable {
     private let number: Int
     private let session: SKTestSession
@@ -61,7 +61,7 @@ struct Customer: Sendable {
         return product
     }
 
-    /// The cache is one's own: nobody else fills or clears it.
+    /// The cache belongs to one customer: no other fills or clears it.
     private func lookUpAgain() async throws {
         let first = try await SwiftyStoreKit.retrieveProductsInfo([SampleProducts.colours])
         let product = try #require(first.retrievedProducts.first)

@@ -37,7 +37,7 @@ struct ManySessionsTests {
                 SwiftyStoreKit.completeTransactions { _ in withExtendedLifetime(ofFacade) {} }
                 StoreScope.current.member { ScopeWitness(Witness(.scope, released)) }
                 guard number.isMultiple(of: 10) else { return }
-                // A purchase that nobody waits for, and a stream that nobody ends.
+                // A purchase without a waiting caller, and a stream that stays open.
                 SwiftyStoreKit.purchaseProduct(SampleProducts.hints) { _ in
                     withExtendedLifetime(ofFacade) {}
                 }
@@ -53,7 +53,7 @@ struct ManySessionsTests {
     }
 }
 
-/// Records that what owned it is released.
+/// Records the release of its owner.
 private final class Witness: Sendable {
     enum Kind: CaseIterable {
         case store, facade, scope

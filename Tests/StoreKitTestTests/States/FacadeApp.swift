@@ -55,7 +55,7 @@ extension FacadeApp {
         try await cells(of: product, isFromServer: true)
     }
 
-    /// What arrived, the verdict of the group, the status of the product, and its renewal.
+    /// The deliveries, the verdict of the group, the status of the product, and its renewal.
     ///
     /// The response of the server lacks what only the server knows unless `isFromServer`.
     func cells(of product: String, isFromServer: Bool) async throws -> [String] {

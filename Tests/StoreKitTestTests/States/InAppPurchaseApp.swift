@@ -68,9 +68,9 @@ final class InAppPurchaseApp: SubscriberApp {
     }
 }
 
-// What the app sees of a product, in the words of the article.
+// The app's view of a product, in the words of the article.
 extension InAppPurchaseApp {
-    /// What arrived, the entitlement, the newest transaction, the status and the renewal.
+    /// The deliveries, the entitlement, the newest transaction, the status and the renewal.
     func cells(of product: String) async throws -> [String] {
         let group = try #require(try store.group(of: product))
         let status = try await Product.SubscriptionInfo.status(for: group).first {
@@ -99,7 +99,7 @@ extension Store {
 }
 
 extension Transaction {
-    /// What the transaction tells that came by `updates`; `nil` for the coins of this test.
+    /// The transaction's delivery by `updates` in words; `nil` for the coins of this test.
     fileprivate var arrival: String? {
         productID == Plan.coins ? nil : "`updates`: \(text)"
     }

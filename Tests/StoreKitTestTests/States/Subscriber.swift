@@ -13,13 +13,13 @@ protocol SubscriberApp: Sendable {
     /// Buys a product; on return the app knows the result, or that somebody has to approve it.
     func buy(_ product: String) async throws
 
-    /// What the app received, in order, since the last `forget()`.
+    /// The app's deliveries since the last `forget()`, in order.
     func arrivals() async throws -> [String]
 
     /// Forgets what arrived: what comes now belongs to the state.
     func forget() async throws
 
-    /// What arrived, and what the app sees of a product, in the words of the article.
+    /// The deliveries and the app's view of a product, in the words of the article.
     func cells(of product: String) async throws -> [String]
 }
 
@@ -70,7 +70,7 @@ final class Subscriber: Sendable {
         try await app.forget()
     }
 
-    /// What arrived, and what the app sees of a product, in the words of the article.
+    /// The deliveries and the app's view of a product, in the words of the article.
     func cells(of product: String) async throws -> [String] {
         try await app.cells(of: product)
     }

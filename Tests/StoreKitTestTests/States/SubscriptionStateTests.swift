@@ -61,9 +61,9 @@ extension SubscriptionState {
 
 /// A table of the article.
 enum StateTable: String {
-    /// What arrives, the verdict, the status, the renewal, and what the app does.
+    /// The deliveries, the verdict, the status, the renewal, and the app's action.
     case facade = "The table"
-    /// What arrives, the entitlement, the newest transaction, the status and the renewal.
+    /// The deliveries, the entitlement, the newest transaction, the status and the renewal.
     case storeKit2 = "In StoreKit 2"
 
     struct Row {

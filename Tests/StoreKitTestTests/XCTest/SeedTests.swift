@@ -25,7 +25,7 @@ final class SeedTests: XCTestCase {
 final class FailingTests: XCTestCase {
     private static let variable = "FAILING_TESTS"
 
-    /// What a process writes that runs these tests.
+    /// The output of a process that runs these tests.
     fileprivate static func output() throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -68,7 +68,7 @@ extension Store {
         return try Store(catalog: catalog, at: location, clock: clock)
     }
 
-    /// Lets time pass.
+    /// Advances the store's time.
     func pass(_ seconds: TimeInterval) throws {
         clock.advance(by: seconds)
         try downloads.update()

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Coverage articles")
 struct CoverageTests {
-    // An article lists no symbol without a remark. The numbers hold the rest: whoever adds or
-    // removes a public symbol compares it with Apple's documentation first.
+    // An article lists no symbol without a remark. The numbers cover the rest: compare a public
+    // symbol with Apple's documentation before you add or remove it.
     @Test(
         "The articles and the module agree",
         arguments: [

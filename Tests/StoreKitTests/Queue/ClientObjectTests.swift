@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreKit
 
-/// What a client hands over is neither retained nor released on a queue of StoreKit's own.
+/// StoreKit neither retains nor releases a client's objects on its own queues.
 @Suite("Objects of a client", .timeLimit(.minutes(10)))
 struct ClientObjectTests {
     let store: Store

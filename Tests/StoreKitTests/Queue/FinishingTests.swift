@@ -171,7 +171,7 @@ private final class FinishingObserver: NSObject, SKPaymentTransactionObserver, S
     }
 }
 
-/// Records its release, with that of the store whose policy has it.
+/// Records its release together with the store whose policy owns it.
 private final class ReleaseSignal: Sendable {
     private let released: EventStream<Bool>
 

@@ -5,7 +5,7 @@ import Foundation
 indirect enum JSONTree: Sendable {
     case object([(key: String, value: JSONTree)])
     case array([JSONTree])
-    /// A value that is no container, as it is written in the file.
+    /// A value other than a container, as it is written in the file.
     case scalar(String)
 
     /// Decodes the text of a file; `nil` when it is not JSON.
