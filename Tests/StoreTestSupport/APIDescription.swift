@@ -48,7 +48,7 @@ package struct APIDescription {
         return content?["schema"].map(resolved) ?? .object([:])
     }
 
-    /// What is wrong with a response to a request; `nil` if nothing is.
+    /// The error in a response to a request; `nil` for a valid response.
     package func problem(
         withResponseTo method: String,
         _ path: String,
@@ -68,7 +68,7 @@ package struct APIDescription {
         return problem(with: .object(body), schema, at: "\(method) \(path)")
     }
 
-    /// What is wrong with a value by a schema of the components; `nil` if nothing is.
+    /// The error in a value by a schema of the components; `nil` for a valid value.
     package func problem(with value: JSONValue, byComponent name: String) -> String? {
         problem(with: value, .object(["$ref": .string("#/components/schemas/\(name)")]), at: name)
     }

@@ -1,10 +1,10 @@
 import Foundation
 public import LocalAppStore
 
-/// What is true of the families of every ledger: everybody has what the others share, and nothing
-/// else of theirs.
+/// The invariants of families in every ledger: each member has the others' shared purchases, and
+/// nothing else of theirs.
 ///
-/// It is not so after a member has deleted a transaction.
+/// They don't hold after a member has deleted a transaction.
 public struct FamilyInvariants {
     private let catalog: Catalog
     private let date: Date

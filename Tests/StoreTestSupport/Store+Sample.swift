@@ -101,7 +101,7 @@ extension Store {
         try customer.subscriptions.setRenewalSeatCount(2, of: gold.id)
     }
 
-    /// A purchase of what the customer has, and one that the settings refuse.
+    /// Makes a purchase of an owned product, and one that the settings refuse.
     private func fail() throws {
         let joe = try customers.acting(addingIfNeeded: "joe")
         _ = try joe.pay(PaymentRequest(productID: "monthly"))

@@ -1,10 +1,10 @@
 public import Foundation
 public import LocalAppStore
 
-/// What is true of the subscriptions of every ledger, after the store has settled what was due.
+/// The invariants of subscriptions in every ledger, after the store has settled due events.
 ///
-/// The invariants are those of the article *Renewing subscriptions*. It is a pure function of
-/// values, so that any test can use it.
+/// They come from the article *Renewing subscriptions*. The check is a pure function of values,
+/// so that any test can use it.
 public struct SubscriptionInvariants {
     private let entries: [LedgerEntry]
     private let subscriptions: [CustomerSubscription]
@@ -103,8 +103,8 @@ public struct SubscriptionInvariants {
         return separate.keys.sorted().map { "the transactions of period \($0) are not alike" }
     }
 
-    /// A payment of a commitment has a number of twelve, the price of all is that of twelve, and a
-    /// subscription has the commitment of its period unless that ended early.
+    /// A commitment has twelve numbered payments and the price of twelve, and a subscription has
+    /// the commitment of its period unless that ended early.
     private var commitmentViolations: [String] {
         let ofEntries = entries.compactMap { entry -> String? in
             guard let commitment = entry.commitment else { return nil }

@@ -66,7 +66,8 @@ struct NotificationTests {
             }
         }
         let customers = try trial.store().customers.all().filter { $0.name.hasPrefix("trigger-") }
-        // A test is about nobody. A customer who bought nothing before is the next one, too.
+        // A test concerns no customer. A customer without earlier purchases serves the next event,
+        // too.
         let free: Set<NotificationPayload.NotificationType> = [
             .test, .externalPurchaseToken, .rescindConsent,
         ]

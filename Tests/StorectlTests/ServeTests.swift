@@ -318,12 +318,12 @@ private final class ServeRun: @unchecked Sendable {
         try process.run()
     }
 
-    /// What the process has written as soon as it ends with a text, or the process did.
+    /// Returns the output as soon as it ends with a string, or when the process has ended.
     func output(until end: String) async throws -> String {
         await output { $0.hasSuffix(end) }
     }
 
-    /// What the process has written as soon as it contains some texts and ends with a line.
+    /// Returns the output as soon as it contains some strings and ends with a whole line.
     func output(containing texts: [String]) async throws -> String {
         await output { output in
             output.hasSuffix("\n") && texts.allSatisfy { output.contains($0) }

@@ -24,7 +24,7 @@ struct SettlementLineTests {
         #expect(written(isTerminal: false, seconds: [0, 0.5]) == "")
     }
 
-    /// What is written if progress is made at these seconds, and then the end is reached.
+    /// The output with progress at these seconds, until the end.
     private func written(isTerminal: Bool, seconds: [Double]) -> String {
         let written = Locked("")
         let time = Locked<UInt64>(0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import storectl
 
-/// What a person reads, command by command, compared whole with a file.
+/// Compares the whole output for people with a file, command by command.
 ///
 /// After an intended change, `WRITE_TRANSCRIPT=1 swift test --filter TranscriptTests` writes the
 /// file anew; its difference belongs into the same commit.

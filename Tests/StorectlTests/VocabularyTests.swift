@@ -108,7 +108,7 @@ struct VocabularyTests {
         "scenario", "serve", "exec", "listen", "seats show", "retention show",
     ]
 
-    /// What only a server has, its own fault plan, or what the page does to a list.
+    /// Operations on a server's own fault plan, or that the page applies to a list.
     private static let withoutCommand: Set<String> = [
         "finishAll", "replayFailed", "setFaults", "clearFaults",
     ]

@@ -122,7 +122,7 @@ import Testing
         #expect(batches.last?.first?.transaction as? TestTransaction === later)
     }
 
-    // What has left the queue is not delivered.
+    // A transaction that has left the queue is not delivered.
     @Test func `a transaction that left the queue leaves the backlog`() {
         let app = TestApp.make()
         let gone = TestTransaction.make("gone")

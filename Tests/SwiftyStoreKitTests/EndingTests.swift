@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-/// The store ends, as that of a test does.
+/// The end of a store, as after a test.
 @Suite struct EndingTests {
     private let app = TestApp.make()
 

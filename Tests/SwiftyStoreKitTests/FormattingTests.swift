@@ -47,7 +47,7 @@ import Testing
         #expect(TestProduct.make().localizedSubscriptionPeriod == "")
     }
 
-    // StoreKit has sent such a period for products that are no subscription.
+    // StoreKit has sent such a period for products that aren't subscriptions.
     @Test(arguments: [SKProduct.PeriodUnit.day, .week, .month, .year])
     func `a period of no units is no text`(unit: SKProduct.PeriodUnit) {
         let period = TestPeriod(0, unit)

@@ -148,7 +148,7 @@ import Testing
         #expect(results.all.map { $0.failure?.code } == [.paymentInvalid])
     }
 
-    // What was charged must not be reported as an error.
+    // A charged payment must not be reported as an error.
     @Test func `a payment whose transaction was removed after it was paid is a success`() {
         let results = app.buy()
         let transaction = TestTransaction.make(state: .purchasing)

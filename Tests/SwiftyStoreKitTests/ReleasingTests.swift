@@ -55,7 +55,7 @@ import Testing
     func `a receipt's callback is released where it is called`(forceRefresh: Bool) throws {
         let places = Recorder<Bool>()
         let depth = Locked(0)
-        // Calls back before the background goes on, so that what it still holds is seen.
+        // Calls back before the background continues, to detect objects that it still retains.
         let callbacks = CallbackQueue { block in
             depth.withLock { $0 += 1 }
             block()
@@ -273,7 +273,7 @@ extension TestApp {
         }
     }
 
-    /// Lets the cache own a product that owns the object.
+    /// Adds a product that owns the object to the cache.
     fileprivate func cache(_ owner: CallsWhenReleased) {
         _ = retrieve(["a"])
         requests.last?.respond([OwningProduct("a", owner)])

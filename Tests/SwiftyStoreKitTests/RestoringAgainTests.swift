@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-/// What becomes of a restore after another was given up that StoreKit had not ended.
+/// A restore after an abandoned one that StoreKit has not ended.
 @Suite struct RestoringAgainTests {
     private let app = TestApp.make()
 

@@ -95,7 +95,7 @@ final class Trial: Sendable {
     }
 }
 
-/// What a command wrote.
+/// The output of a command.
 private final class Written: @unchecked Sendable {
     // Unchecked because the lock guards both texts.
     private let lock = NSLock()
@@ -110,7 +110,7 @@ private final class Written: @unchecked Sendable {
 }
 
 extension Trial.Outcome {
-    /// The output as JSON; a text that says what is wrong if it is none.
+    /// The output as JSON; a string with the error if it is invalid.
     var json: JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONParser.parse(Array(output.utf8))

@@ -163,7 +163,7 @@ import Testing
         #expect(inGrace.renewal?.originalTransactionId == "2")
         let expired = try status([renewal("1", grace), renewal("2"), renewal("4", grace)])
         #expect(expired.state == .expired(since: date(90)))
-        // That of another subscription says nothing, one that names none has to suffice.
+        // Another subscription's renewal doesn't apply. A renewal without an identifier does.
         #expect(try status([renewal("1", grace), renewal("4", grace)]).renewal == nil)
         let unnamed = try status([renewal("1"), renewal(nil, grace)])
         #expect(unnamed.state == .inGracePeriod(until: date(120)))

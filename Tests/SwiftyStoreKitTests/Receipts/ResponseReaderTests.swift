@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-/// What the reader reads is what Foundation decodes; what it does not, Foundation judges.
+/// The reader decodes responses as Foundation does, and leaves the rest to Foundation.
 @Suite struct ResponseReaderTests {
     private static let sample = """
         {"status":0,"environment":"Sandbox","receipt":{"adam_id":0,"bundle_id":"com.example.app",

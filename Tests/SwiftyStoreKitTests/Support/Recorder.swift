@@ -63,6 +63,6 @@ final class CallsWhenReleased: Sendable {
         releases.record(hasReturned.wait(timeout: .now() + 600) == .success)
     }
 
-    /// Lets a closure own the object.
+    /// Does nothing: a closure that calls it owns the object.
     func touch() {}
 }

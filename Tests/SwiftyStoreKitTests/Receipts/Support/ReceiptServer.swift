@@ -8,7 +8,7 @@ import FoundationNetworking
 /// Apple's two addresses inside the process; the test sets the responses.
 // Unchecked because every access to `responses` holds `lock`.
 final class ReceiptServer: @unchecked Sendable {
-    /// What the server does with a request.
+    /// The server's response to a request.
     enum Response: Sendable {
         case body(String, httpStatus: Int = 200)
         case failure(URLError.Code)

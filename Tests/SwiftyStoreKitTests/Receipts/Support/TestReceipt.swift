@@ -3,7 +3,7 @@ public import SwiftyStoreKit
 
 /// The JSON of one purchase, as Apple encodes it.
 enum TestEntry {
-    /// Times are seconds since 1970; what is nil is left out.
+    /// Makes a purchase without the `nil` members; times are seconds since 1970.
     static func make(
         _ productId: String = "coins",
         id: String = "1",
