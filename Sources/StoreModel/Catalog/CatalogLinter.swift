@@ -148,8 +148,8 @@ extension CatalogLinter {
         }
     }
 
-    /// Checks offers, of which the first of a plan with a name counts; without a key for names, the
-    /// first of the plan.
+    /// Checks offers; for each plan, the first offer with a name counts, or without a key for
+    /// names, the first offer.
     private mutating func check(
         _ offers: [JSONNode],
         named key: String? = nil,
@@ -177,7 +177,7 @@ extension CatalogLinter {
 }
 
 extension JSONNode {
-    /// The billing plan, or that of an offer; `nil` for an unknown one.
+    /// The billing plan of a plan or an offer; `nil` if it is unknown.
     fileprivate var billingPlan: BillingPlan? {
         guard let type = self["billingPlanType"].present else { return .upFront }
         return (try? type.text()).flatMap(BillingPlan.init)

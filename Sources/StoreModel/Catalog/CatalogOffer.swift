@@ -19,7 +19,7 @@ public struct CatalogOffer: Sendable, Equatable {
     package var eligibility: Set<Eligibility>
     /// Whether a new customer gets the code offer in addition to the introductory offer.
     package var isStackable: Bool
-    /// The plan that has the offer.
+    /// The billing plan of the offer.
     package var billingPlan = BillingPlan.upFront
 
     package init(
@@ -65,7 +65,7 @@ public struct CatalogOffer: Sendable, Equatable {
 }
 
 extension CatalogOffer {
-    /// Decodes a list of offers, without those of unknown billing plans.
+    /// Decodes a list of offers, except offers of unknown billing plans.
     static func list(_ node: JSONNode, reader: inout CatalogReader) -> [CatalogOffer] {
         reader.elements(node).compactMap { CatalogOffer(plannedNode: $0, reader: &reader) }
     }

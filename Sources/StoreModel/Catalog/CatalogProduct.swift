@@ -20,8 +20,8 @@ public struct CatalogProduct: Sendable, Equatable, Identifiable {
     /// The group, level, period and offers of an auto-renewable subscription; `nil` for other
     /// kinds.
     public var subscription: SubscriptionTerms?
-    /// The offers that are redeemed with a code; an auto-renewable subscription has those of
-    /// ``subscription``.
+    /// The offers that are redeemed with a code; an auto-renewable subscription has its code offers
+    /// in ``subscription``.
     public var codeOffers: [OneTimeOffer] = []
     /// The content that the app downloads after a purchase; empty for most products.
     public var hostedContent: [HostedContent]

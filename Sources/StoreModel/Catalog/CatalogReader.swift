@@ -3,8 +3,8 @@ package import StrictJSON
 
 /// Reads a catalog file to its end, and collects its mistakes.
 ///
-/// After a mistake, the value in its place is arbitrary, because nothing is returned of a file with
-/// mistakes.
+/// After a mistake, reading continues with an arbitrary value: a file with mistakes returns
+/// nothing.
 package struct CatalogReader {
     private var mistakes: [CatalogError.Mistake] = []
 

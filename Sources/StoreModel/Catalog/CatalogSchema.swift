@@ -106,7 +106,7 @@ struct CatalogSchema: Sendable {
         let name: String
     }
 
-    /// The misspelled keys in an object and in those within it.
+    /// Returns the misspelled keys in an object and its nested objects.
     func misspelledKeys(in node: JSONNode) -> [MisspelledKey] {
         let own = node.memberNames.filter { !keys.contains($0) }.compactMap { key in
             keys.first { [UInt8]($0.utf8).editDistance(to: [UInt8](key.utf8)) == 1 }.map {
@@ -116,7 +116,7 @@ struct CatalogSchema: Sendable {
         return own + children(of: node) { $0.misspelledKeys(in: $1) }
     }
 
-    /// The unsupported members of an object and of those within it, apart from empty ones.
+    /// Returns the unsupported members of an object and its nested objects, except empty ones.
     func unsupportedMembers(of node: JSONNode) -> [JSONNode] {
         let names = unsupported + node.memberNames.filter { $0.hasPrefix("multiSeat") }
         let own = names.map { node[$0] }.filter { !$0.isWithoutContent }

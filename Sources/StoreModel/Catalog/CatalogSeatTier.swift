@@ -18,8 +18,9 @@ public struct CatalogSeatTier: Sendable, Equatable {
 }
 
 extension CatalogProduct {
-    /// The price tiers of seats in ascending order, of which the first has the product's price;
-    /// empty if the product is sold without seats.
+    /// The price tiers of seats in ascending order; empty if the product is sold without seats.
+    ///
+    /// The first tier has the product's price.
     package var seatTiers: [CatalogSeatTier] {
         var tiers = subscription?.seatTiers ?? []
         if !tiers.isEmpty { tiers[0] = CatalogSeatTier(minimumSeats: 1, price: price) }
@@ -53,7 +54,7 @@ extension CatalogSeatTier {
 }
 
 extension JSONNode {
-    /// Source: App Store Connect has the price of a subscription and up to four tiers more.
+    /// Source: App Store Connect offers the price of a subscription and up to four more tiers.
     fileprivate func tiers() throws(JSONMismatch) -> [JSONNode] {
         let nodes = try elements()
         guard (1...5).contains(nodes.count) else { throw mismatch(expected: "1 to 5 price tiers") }

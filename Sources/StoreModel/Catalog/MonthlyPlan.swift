@@ -1,7 +1,7 @@
 public import Foundation
 import StrictJSON
 
-/// The plan by which a one-year subscription is paid each month, with a commitment to all payments.
+/// A plan for paying a one-year subscription monthly, with a commitment to all payments.
 public struct MonthlyPlan: Sendable, Equatable {
     /// The price of a payment.
     public var price: Decimal
@@ -33,8 +33,8 @@ public struct MonthlyPlan: Sendable, Equatable {
 }
 
 extension MonthlyPlan {
-    /// Decodes the plan among those of a subscription; `nil` if it is missing or disabled, or if
-    /// the subscription is not for a year.
+    /// Decodes the monthly plan of a subscription; `nil` if it is missing or disabled, or if the
+    /// subscription's period isn't a year.
     init?(amongPlansOf node: JSONNode, reader: inout CatalogReader) {
         var price: Decimal?
         for plan in reader.elements(node["billingPlans"]) where reader.isObject(plan) {
@@ -51,8 +51,9 @@ extension MonthlyPlan {
 }
 
 extension CatalogProduct {
-    /// The product as a billing plan sells it: with the price of a payment, and the offers of the
-    /// plan; `nil` if the plan doesn't sell it in the storefront, or in any without one.
+    /// Returns the product with the payment price and the offers of a billing plan.
+    ///
+    /// It is `nil` if the plan isn't sold in the storefront, or in any if `country` is `nil`.
     ///
     /// That seats are sold up front alone is inference: Apple's pricing by seats has no commitment.
     package func sold(

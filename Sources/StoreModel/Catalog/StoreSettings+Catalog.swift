@@ -30,7 +30,7 @@ extension StoreSettings {
         readPurchaseFailure(in: node["_storeKitErrors"], reader: &reader)
     }
 
-    /// Newer files have a named failure for each API; only that of purchases is decoded.
+    /// Newer files contain a named failure for each API; only the purchase failure is decoded.
     private mutating func readPurchaseFailure(in list: JSONNode, reader: inout CatalogReader) {
         for item in reader.elements(list) where reader.isObject(item) {
             let name = reader.value(try item["name"].present?.text(), or: nil)

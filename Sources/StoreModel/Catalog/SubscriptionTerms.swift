@@ -24,7 +24,7 @@ public struct SubscriptionTerms: Sendable, Equatable {
     public var seatTiers: [CatalogSeatTier] = []
     /// The plan by which the subscription can also be paid each month; `nil` without one.
     public var monthlyPlan: MonthlyPlan?
-    /// The plan that has the offers; see ``CatalogProduct/sold(by:in:)``.
+    /// The billing plan of the offers; see ``CatalogProduct/sold(by:in:)``.
     package var billingPlan = BillingPlan.upFront
 
     /// Makes terms without offers in code.
@@ -60,7 +60,7 @@ extension SubscriptionTerms {
         }
     }
 
-    /// The price of all payments to which the customer commits, by that of one.
+    /// Returns the total price of a commitment, from the price of one payment.
     package func commitmentPrice(ofPayments price: Decimal) -> Decimal {
         switch billingPlan {
         case .upFront: price
