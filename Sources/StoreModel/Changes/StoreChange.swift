@@ -28,7 +28,7 @@ public struct StoreChange: Sendable, Equatable {
 /// The changes of a ledger, of all customers, relative to the change that was delivered before.
 package struct LedgerChange: Sendable, Equatable {
     package var purchases: [Purchases] = []
-    /// The `identifier`s of new notifications, and of those that were sent or are to be sent.
+    /// The `identifier`s of new, sent and pending notifications.
     package var notifications: [UUID] = []
     package var hasNewSettings = false
 
@@ -36,8 +36,8 @@ package struct LedgerChange: Sendable, Equatable {
 
     package struct Purchases: Sendable, Equatable {
         package var customerID: Customer.ID
-        /// The `id`s of new, changed and removed entries, and of those whose refund a customer
-        /// requested, or the App Store decided about.
+        /// The `id`s of new, changed and removed entries, and of entries with a new refund request
+        /// or decision.
         package var entryIDs: [LedgerEntry.ID]
         /// The `id`s of new and changed subscriptions.
         package var subscriptionIDs: [CustomerSubscription.ID]

@@ -30,7 +30,7 @@ package enum ServerFailure: Int, Sendable, CaseIterable {
     case alreadySubscribed = 3532
     /// The product is sold without seats.
     ///
-    /// This code, and that of fewer seats, are ours: Apple's are not known.
+    /// This code and the code for fewer seats are ours: Apple's are not known.
     case multiSeatPurchaseDisabled = 3901
     /// The customer has more seats than requested.
     case seatReductionNotAllowed = 3902

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An entry of a store's ledger: the outcome of a payment, or a restored purchase.
 ///
-/// An entry is delivered to the app until it is finished. Dates are those of the store's clock.
+/// An entry is delivered to the app until it is finished. Dates follow the store's clock.
 public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The number of the transaction, which is never used again in the same ledger.
     public var id: Int64
@@ -13,7 +13,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     /// The `id` of the purchase of another customer to which this entry gives access; `nil` for the
     /// customer's own purchases.
     ///
-    /// Of a period with added seats it is the first transaction.
+    /// For a period with added seats, it is the first transaction.
     public var sharedEntryID: Int64?
     /// The token of the payment; a second payment with the same token makes no second entry.
     package var paymentToken: UUID
@@ -49,17 +49,17 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var isUpgraded = false
     /// The date on which another subscription of the same group replaced this one.
     package var upgradeDate: Date?
-    /// Whether the store made it as a renewal of a subscription, and not the customer.
+    /// Whether the store made it to renew a subscription.
     public var isRenewal = false
     /// The price of one unit; 0 if it was free or was not charged.
     ///
-    /// Of seats it is the average, rounded half up to thousandths; ``seats`` has the prices.
+    /// For seats it is the average, rounded half up to thousandths; ``seats`` contains the prices.
     public var price: Decimal = 0
     /// The plan by which a subscription is paid.
     package var plan = BillingPlan.upFront
-    /// The commitment that this is a payment of; `nil` for one that is paid up front.
+    /// The commitment that includes this payment; `nil` for a payment up front.
     public var commitment: Commitment?
-    /// The seats that were bought; `nil` for a purchase of the customer alone.
+    /// The purchased seats; `nil` for a purchase without seats.
     public var seats: Seats?
     /// Whether the customer has a seat of another customer's subscription.
     package var isAssigned = false
@@ -79,9 +79,9 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var applicationUsername: String?
     /// Data that the app attached to the payment request.
     package var requestData: Data?
-    /// The API that the app bought with; `nil` outside the app, and before it was recorded.
+    /// The API that the app used to buy; `nil` outside the app, and before the API was recorded.
     package var purchaseAPI: API?
-    /// The API that the app finished the transaction with; `nil` unless it was finished so.
+    /// The API that the app used to finish the transaction; `nil` if the app didn't finish it.
     package var finishAPI: API?
 
     /// Makes a payment of one unit that costs nothing; the ledger assigns its `id` and customer.
@@ -102,7 +102,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
         self.storefront = storefront
     }
 
-    /// The way in which the customer has the purchase.
+    /// The origin of the customer's access to the purchase.
     public var ownership: Ownership {
         guard isShared else { return .purchased }
         return isAssigned ? .assigned : .familyShared
@@ -146,7 +146,7 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
         return seats?.price ?? price * Decimal(quantity)
     }
 
-    /// The way in which a customer has a purchase.
+    /// The origin of a customer's access to a purchase.
     public enum Ownership: String, Sendable, CaseIterable {
         /// The customer bought it.
         case purchased

@@ -27,8 +27,8 @@ public struct PaymentRequest: Sendable, Equatable {
     package var api: LedgerEntry.API?
     /// The developer's decision about the introductory offer; without it, the history decides.
     package var allowsIntroductoryOffer: Bool?
-    /// Whether a transaction that the customer has already is returned in place of a new one: of an
-    /// unfinished consumable, a non-consumable or a subscription.
+    /// Whether an existing transaction is returned in place of a new one: of an unfinished
+    /// consumable, a non-consumable or a subscription.
     package var returnsHeld = false
     /// The date of a purchase in the past, for tests; it needs no confirmation and no signature.
     package var past: PastPurchase?
@@ -101,9 +101,9 @@ extension PaymentRequest.Offer {
 extension PaymentRequest {
     /// A promotional offer, as the developer's server signed it for one customer.
     ///
-    /// The store checks that no part is missing, that the product has the offer, that the signature
-    /// is one of the catalog's key for this payment and not used before, and that the customer is
-    /// eligible. Without a key in the catalog, only the form of the signature is checked.
+    /// The store checks that no part is missing, that the product has the offer, that the catalog's
+    /// key signed it for this payment, that the signature wasn't used before, and that the customer
+    /// is eligible. Without a key in the catalog, only the form of the signature is checked.
     public struct Discount: Sendable, Equatable, Codable {
         package var offerID: String
         /// The identifier of the key that signed.

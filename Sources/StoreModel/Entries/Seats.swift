@@ -82,14 +82,14 @@ extension [SeatPriceTier] {
 }
 
 extension LedgerEntry {
-    /// The `id` of the first transaction of the same period; that of the entry itself unless seats
-    /// were added in the period.
+    /// The `id` of the first transaction of the same period; the entry's own `id` unless seats were
+    /// added in the period.
     package var periodID: ID { seats?.periodID ?? id }
 
-    /// Whether it is one of seats that were added to a period.
+    /// Whether it adds seats to a period.
     package var isSeatAddition: Bool { periodID != id }
 
-    /// The number of seats that were not refunded; 1 of a purchase of the customer alone.
+    /// The number of seats that were not refunded; 1 for a purchase without seats.
     package var seatCount: Int {
         guard state == .purchased, revocationDate == nil else { return 0 }
         return seats.map { quantity - $0.revokedQuantity } ?? 1

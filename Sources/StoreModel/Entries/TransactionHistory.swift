@@ -5,9 +5,9 @@ package import Foundation
 /// A filter that is empty or `nil` matches all transactions. Source: Apple's documentation of the
 /// App Store Server API, Get Transaction History.
 package struct TransactionHistoryQuery: Sendable, Equatable {
-    /// The first date of purchase.
+    /// The earliest purchase date.
     package var startDate: Date?
-    /// The first date of purchase after the ones that count.
+    /// The upper bound of purchase dates, not included.
     package var endDate: Date?
     package var productIDs: Set<String> = []
     package var kinds: Set<CatalogProduct.Kind> = []
@@ -23,7 +23,7 @@ package struct TransactionHistoryQuery: Sendable, Equatable {
 
 package struct TransactionHistoryPage: Sendable, Equatable {
     package let entries: [LedgerEntry]
-    /// The position after the last of them; that of the page before if the page is empty.
+    /// The position after the last transaction; the previous page's position if the page is empty.
     package let position: Position
     package let hasMore: Bool
 

@@ -4,11 +4,11 @@ package enum TransactionSelection: Hashable, Sendable {
     case history
     /// The history with every consumable.
     case historyWithConsumables
-    /// Those that the app has not finished.
+    /// Transactions that the app has not finished.
     case unfinished
-    /// Those that entitle the customer to a product at present.
+    /// Transactions that entitle the customer to a product at present.
     case entitlements
-    /// Those, and the last periods of subscriptions in billing retry.
+    /// The entitlements, and the last periods of subscriptions in billing retry.
     case entitlementsInBillingRetry
 }
 
