@@ -39,9 +39,9 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case invalidSampleContentProvided = 4_000_041
     /// `userStatus` is invalid.
     case invalidUserStatus = 4_000_042
-    /// No consumption is asked of this kind of product.
+    /// Consumption information isn't accepted for this kind of product.
     case unsupportedProductKind = 4_000_047
-    /// The file is not a PNG image without transparency, or it has other dimensions than its size.
+    /// The file is not a PNG image without transparency, or its dimensions don't match its size.
     case invalidImage = 4_000_161
     /// The header of a message has more than 66 characters.
     case headerTooLong = 4_000_162
@@ -63,13 +63,13 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case performanceTestRunning = 4_000_213
     /// The real-time URL is not one over HTTP, or it has more than 256 characters.
     case invalidRealtimeURL = 4_000_215
-    /// The size of an image is unknown, or not that of its place in a message.
+    /// The size of an image is unknown, or doesn't match its place in a message.
     case invalidImageSize = 4_000_216
     /// A message has more than 5 bullet points.
     case tooManyBulletPoints = 4_000_218
     /// The text of a bullet point has more than 66 characters.
     case bulletPointTextTooLong = 4_000_219
-    /// The header is to be above an image that the message does not have.
+    /// The header is placed above an image, but the message has no image.
     case aboveImageWithoutImage = 4_000_224
     /// The subscription is not active.
     case extensionNotAllowed = 4_030_004
@@ -85,9 +85,9 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case messageNotApproved = 4_030_017
     /// An image of the message is not approved, so the message cannot be a default message.
     case imageNotApproved = 4_030_018
-    /// A message has the image, which therefore cannot be deleted.
+    /// The image cannot be deleted, because a message uses it.
     case imageInUse = 4_030_019
-    /// No performance test was passed, so production gets no real-time URL.
+    /// A real-time URL in production requires a passed performance test.
     case noPassedPerformanceTest = 4_030_026
     /// The customer has no subscription with the original transaction.
     case unknownOriginalTransaction = 4_040_005

@@ -42,7 +42,7 @@ extension FaultPlan.Frequency {
     }
 }
 
-/// Vigna's SplitMix64, any number of which can be had without those before it.
+/// Vigna's SplitMix64; each number is computed without the ones before it.
 enum SplitMix64 {
     /// The number at a place of the sequence of a seed.
     static func value(_ seed: UInt64, at index: UInt64) -> UInt64 {

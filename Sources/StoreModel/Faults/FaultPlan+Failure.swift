@@ -4,7 +4,7 @@ import StrictJSON
 extension FaultPlan {
     /// A planned failure.
     ///
-    /// Seconds are those of the store's clock.
+    /// Seconds are measured by the store's clock.
     public enum Failure: Sendable, Equatable {
         /// The App Store refuses with a code.
         case storeError(FailureCode)

@@ -7,8 +7,7 @@ package import StrictJSON
 extension FaultPlan {
     /// Decodes a plan that is JSON in UTF-8.
     ///
-    /// A member that a plan does not have, one that occurs twice and a value that means nothing are
-    /// refused.
+    /// Unknown members, repeated members and invalid values are errors.
     ///
     /// - Throws: An error with the path of the first mistake, or a ``RuleError`` with the first
     ///   invalid rule.

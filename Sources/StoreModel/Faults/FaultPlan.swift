@@ -1,4 +1,4 @@
-/// The planned failures of a store: rules, and a seed for those with a probability.
+/// The planned failures of a store: rules, and a seed for rules with a probability.
 ///
 /// ```swift
 /// let plan = try FaultPlan(
@@ -13,7 +13,7 @@
 public struct FaultPlan: Sendable, Equatable {
     /// The seed of the rules with a probability.
     public var seed: UInt64
-    /// The rules; of those that apply to an event, the first one decides.
+    /// The rules; the first rule that applies to an event decides.
     public let rules: [Rule]
 
     /// Makes a plan.

@@ -5,15 +5,15 @@ package import Foundation
 /// Source: measurements in Xcode's test environment and reports of developers, in 2026. Another
 /// version of a system may behave otherwise.
 public enum SystemHabits: String, Sendable, CaseIterable {
-    /// Those of macOS 26 with Xcode 27.
+    /// The habits of macOS 26 with Xcode 27.
     case macOS26
-    /// Those of the simulator of iOS 27.
+    /// The habits of the iOS 27 simulator.
     case iOS27
-    /// Those of Xcode's test environment that a client's tests state, on any system.
+    /// The habits of Xcode's test environment on any system, from a client's tests.
     case xcode
-    /// Those of Xcode 27's test environment on systems 27 that a client's tests state.
+    /// The habits of Xcode 27's test environment on version 27 systems, from a client's tests.
     case xcode27
-    /// Those of the sandbox and production, of which less was measured.
+    /// The habits of the sandbox and production, from fewer measurements.
     case sandbox
 }
 
@@ -31,8 +31,9 @@ extension SystemHabits {
         }
     }
 
-    /// The additions to the unfinished transactions at launch, which are then delivered newest
-    /// first; `nil` for none, and the oldest first.
+    /// The additions to the unfinished transactions at launch; `nil` for none.
+    ///
+    /// Additions change the order of delivery from oldest first to newest first.
     package var launchDelivery: LaunchDelivery? {
         switch self {
         case .macOS26: .withFinishedOriginals
@@ -81,7 +82,7 @@ extension SystemHabits {
     /// Whether buying a subscription that has expired returns its old transaction.
     package var returnsExpiredSubscription: Bool { self == .iOS27 }
 
-    /// Whether a purchase that was declined is made.
+    /// Whether a declined purchase is approved.
     package var approvesDeclined: Bool { self == .iOS27 }
 
     /// Whether an interrupted purchase throws `StoreKitError.unknown`, and is not pending.
