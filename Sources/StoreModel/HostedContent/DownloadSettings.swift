@@ -1,13 +1,13 @@
 /// The settings for downloads of hosted content.
 ///
-/// A new store has those of its catalog. A change is stored in the ledger, so it applies to every
+/// A new store has its catalog's settings. A change is stored in the ledger, so it applies to every
 /// process that uses the same ledger.
 package struct DownloadSettings: Sendable, Equatable, Encodable {
     /// The speed of downloads that are started or resumed from now on, at least 1.
     package var bytesPerSecond: Int64
     /// The failure of every download that is under way; `nil` if none is planned.
     ///
-    /// It takes precedence over that of the content.
+    /// It takes precedence over the content's planned failure.
     package var plannedFailure: PlannedDownloadFailure?
 
     package init(bytesPerSecond: Int64 = 1_000_000, plannedFailure: PlannedDownloadFailure? = nil) {

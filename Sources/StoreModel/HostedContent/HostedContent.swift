@@ -5,13 +5,13 @@ public import Foundation
 /// Apple's App Store hosts content for non-consumables only. A product may have several pieces of
 /// content, each with an identifier of its own.
 public struct HostedContent: Sendable, Equatable {
-    /// The identifier of the content; usually that of its product.
+    /// The identifier of the content; usually the product's.
     package var identifier: String
     package var version: String
     /// The files that a download delivers.
     public var source: Source
-    /// The size in bytes that downloads state, and that determines how long they last; `nil` means
-    /// that of the files.
+    /// The reported size of downloads in bytes, which also determines their duration; `nil` for the
+    /// size of the files.
     package var statedLength: Int64?
     /// The failure of every download of this content; `nil` if none is planned.
     package var plannedFailure: PlannedDownloadFailure?

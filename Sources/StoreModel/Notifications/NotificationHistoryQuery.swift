@@ -6,9 +6,9 @@ package import Foundation
 /// A filter that is `nil` matches all. Source: Apple's documentation of the App Store Server API,
 /// Get Notification History.
 package struct NotificationHistoryQuery: Sendable, Equatable {
-    /// The first date of an event.
+    /// The earliest date of an event.
     package var startDate: Date?
-    /// The first date of an event after the ones that count.
+    /// The upper bound of event dates, not included.
     package var endDate: Date?
     package var type: NotificationPayload.NotificationType?
     package var subtype: NotificationPayload.Subtype?

@@ -95,9 +95,10 @@ package enum NotificationRule {
         return NotificationEvent(.subscribed, .resubscribe)
     }
 
-    /// Whether a notification about a purchaser's subscription is also one for the members of the
-    /// family: those about the duration of access are, those about the purchaser's choices are not.
+    /// Whether the members of the family also receive a notification about the purchaser's
+    /// subscription.
     ///
+    /// They receive notifications about the duration of access, not about the purchaser's choices.
     /// This is our choice, as Apple's documentation is silent.
     package static func concernsAccess(_ event: NotificationEvent) -> Bool {
         switch event.type {

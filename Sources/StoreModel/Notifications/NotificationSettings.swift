@@ -1,9 +1,8 @@
 public import Foundation
 
-/// Whether and where the store sends notifications of the App Store Server, which is stored in the
-/// ledger.
+/// The settings of App Store Server Notifications, stored in the ledger.
 public struct NotificationSettings: Sendable, Equatable, Encodable {
-    /// Whether notifications are recorded; those of before are not there later.
+    /// Whether notifications are recorded; earlier events are not recorded later.
     public var isRecording = false
     /// The address of the app's server; without one, notifications are recorded and not sent.
     public var url: URL?

@@ -10,7 +10,7 @@ package struct StoreNotification: Sendable, Equatable, Identifiable {
     package var type: NotificationPayload.NotificationType
     package var subtype: NotificationPayload.Subtype?
     package var date: Date
-    /// The date of its signature: later than those of all signatures about the purchase before.
+    /// The date of its signature, later than all earlier signatures about the purchase.
     package var signedDate: Date
     /// The customer; `nil` if it is not about one.
     package var customerID: Customer.ID?
