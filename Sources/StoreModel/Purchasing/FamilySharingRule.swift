@@ -62,9 +62,9 @@ extension LedgerEntry {
     /// Makes the transaction that gives a member of the family, or of a group, access to a
     /// purchase; it costs nothing.
     ///
-    /// That it begins when access does, and not with the period, is inference. A member of a group
+    /// That it begins with the access, and not with the period, is inference. A member of a group
     /// has the purchaser's seats and quantity, by Apple's documentation of `purchasedQuantity`;
-    /// that they are those of the first transaction of a period is inference.
+    /// taking them from the first transaction of a period is inference.
     package init(
         sharing entry: LedgerEntry,
         with member: FamilyMember,

@@ -72,8 +72,8 @@ extension OfferRule {
         return .init(.missingOfferParameters, reason: reason)
     }
 
-    /// Apple's documentation of offers: only auto-renewable subscriptions have others than those
-    /// with codes.
+    /// Apple's documentation of offers: only auto-renewable subscriptions have offers other than
+    /// code offers.
     private func noSubscription(_ kind: String) -> LedgerEntry.Failure {
         .init(
             .invalidOfferIdentifier,
@@ -144,7 +144,7 @@ extension OfferRule {
         )
     }
 
-    /// Apple's documentation of offer codes: each offer has the kinds of customers it is for.
+    /// Apple's documentation of offer codes: each offer names the kinds of eligible customers.
     ///
     /// That an offer without any kind is for all customers is inference.
     private func eligibilityRefusal(
@@ -172,7 +172,7 @@ extension OfferRule {
         return ineligible("The customer owns \"\(product.id)\" already.")
     }
 
-    /// Apple's documentation of offer codes: each offer has the kinds of customers it is for, by
+    /// Apple's documentation of offer codes: each offer names the kinds of eligible customers, by
     /// their purchases in the app.
     ///
     /// That free, refunded and renewed purchases count as well is inference.

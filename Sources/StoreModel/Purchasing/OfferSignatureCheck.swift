@@ -3,8 +3,8 @@ package import Foundation
 
 /// The result of checking the signature of a payment's promotional offer, except for its nonce.
 ///
-/// It is found out outside of the ledger's transaction, because verifying takes longer than the
-/// rest of a payment.
+/// The check runs outside the ledger's transaction, because verifying takes longer than the rest of
+/// a payment.
 package enum OfferSignatureCheck: Equatable, Sendable {
     /// There is nothing to verify, or no key to verify a well-formed signature with.
     case notChecked

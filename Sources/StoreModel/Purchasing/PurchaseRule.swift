@@ -3,7 +3,7 @@ package import Foundation
 /// Decides the outcome of a payment.
 package struct PurchaseRule {
     package let request: PaymentRequest
-    /// The product as the requested plan sells it; as the catalog has it if the plan doesn't.
+    /// The product as the requested plan sells it, or as in the catalog if the plan doesn't.
     package let product: CatalogProduct?
     private let isPlanSold: Bool
     /// The product of the customer's subscription in the group, if it is still for sale.
@@ -41,7 +41,7 @@ package struct PurchaseRule {
         self.environment = environment
     }
 
-    /// The date of the purchase; no period of a subscription has that of the one before.
+    /// The date of the purchase, later than the start of the subscription's last period.
     package var purchaseDate: Date {
         environment.periodStart(boughtAt: date, after: history.lastPeriodStart)
     }
@@ -178,8 +178,8 @@ package struct PurchaseRule {
         )
     }
 
-    /// The offers that begin with the next renewal: the requested one, those that were to begin
-    /// with it, or the rest of an offer when the customer returns to the current product.
+    /// Returns the offers that begin with the next renewal: the requested offer, the offers already
+    /// planned for it, or the rest of an offer when the customer returns to the current product.
     private func renewalOffers(of product: CatalogProduct) -> [CustomerSubscription.RenewalOffer] {
         if let request = request.offer, let terms = product.subscription {
             return [CustomerSubscription.RenewalOffer(request, of: terms)].compactMap { $0 }

@@ -18,7 +18,7 @@ package struct PurchaseTerms: Equatable {
     ///
     /// An introductory offer applies automatically to an eligible customer (Apple's documentation).
     /// Another offer applies only if the payment requests it. The first transaction of a
-    /// pay-as-you-go offer pays for one period, that of another offer for the whole offer.
+    /// pay-as-you-go offer pays for one period; with another offer, it pays for the whole offer.
     ///
     /// With a stackable code offer, an eligible customer gets the introductory offer first, and the
     /// code's offer follows it; the order is inference.
@@ -45,7 +45,7 @@ package struct PurchaseTerms: Equatable {
         }
     }
 
-    /// The terms of a subscription's renewal, with the regular price or that of an offer.
+    /// Makes the terms of a subscription's renewal, at the regular price or an offer's price.
     package init(
         renewing product: CatalogProduct,
         with offer: LedgerEntry.Offer?,
@@ -59,7 +59,7 @@ package struct PurchaseTerms: Equatable {
         apply(catalogOffer, as: offer)
     }
 
-    /// The terms of seats that are added within a period, beside those that there are.
+    /// Makes the terms of seats that are added to a period's existing seats.
     ///
     /// They have the offer of the period. This is inference.
     package init(
@@ -73,7 +73,7 @@ package struct PurchaseTerms: Equatable {
         setSeats(count, after: former, of: product)
     }
 
-    /// Whether they are those of an offer that costs nothing.
+    /// Whether the terms include a free offer.
     var isFreeOffer: Bool { offer != nil && price == 0 }
 
     /// The terms for a product that the customer already owns.
@@ -125,11 +125,11 @@ package struct PurchaseTerms: Equatable {
 }
 
 extension PurchaseTerms {
-    /// The commitment with this payment, after the one before; `nil` for one that is not a payment
-    /// of a commitment.
+    /// Returns the commitment with this payment, after `former`; `nil` if the payment isn't part of
+    /// a commitment.
     ///
-    /// `end` is the end of a number of further periods. Periods with an offer come before the
-    /// commitment, so that its price is that of twelve equal payments; this is inference.
+    /// `end` returns the end of a number of further periods. Periods with an offer come before the
+    /// commitment, so that it consists of twelve equal payments; this is inference.
     func commitment(after former: Commitment?, end: (Int) -> Date) -> Commitment? {
         guard billingPlan == .monthly, offer == nil else { return nil }
         var commitment = Commitment(
