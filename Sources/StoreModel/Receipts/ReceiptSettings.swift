@@ -3,14 +3,14 @@
 public struct ReceiptSettings: Sendable, Equatable, Encodable {
     /// The environment of the store's documents and dates; the sandbox by default.
     ///
-    /// In production, receipts are of production, and the sandbox's verifyReceipt refuses them with
-    /// 21008. Xcode's receipts are those of the sandbox, because no verifyReceipt accepts the ones
-    /// that Xcode issues. Dates of existing purchases don't change with the environment.
+    /// In production, the store issues production receipts, and the sandbox's verifyReceipt refuses
+    /// them with 21008. In Xcode's environment it issues sandbox receipts, because no verifyReceipt
+    /// accepts Xcode's. Dates of existing purchases don't change with the environment.
     public var environment = StoreEnvironment.sandbox
-    /// The identifier of the app in the App Store, which only documents of production have; `nil`
-    /// takes that of ``StoreApp``.
+    /// The app's identifier in the App Store, only in production documents; `nil` for the
+    /// identifier of ``StoreApp``.
     public var appleIdentifier: Int64?
-    /// The app's shared secret, which verifyReceipt then requires; `nil` accepts any, and none.
+    /// The shared secret that verifyReceipt requires; `nil` accepts any, and none.
     public var sharedSecret: String?
     /// The response of verifyReceipt to every request; `nil` verifies the receipt.
     package var plannedResponse: PlannedResponse?
@@ -38,7 +38,7 @@ extension ReceiptSettings: Preference {
 }
 
 extension ReceiptSettings {
-    /// Whether documents are those of the App Store, with the app's identifier.
+    /// Whether documents are production documents, with the app's identifier.
     package var isProduction: Bool { environment == .production }
 
     /// The identifier of an app in the App Store; `nil` in other environments than production.

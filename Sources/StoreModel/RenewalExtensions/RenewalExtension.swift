@@ -37,7 +37,7 @@ package struct RenewalExtension: Sendable, Equatable, Identifiable {
     }
 
     package struct Terms: Sendable, Equatable {
-        /// By how many days the period is extended: 1 to 90.
+        /// The number of days of the extension: 1 to 90.
         package let dayCount: Int
         package let reason: Reason
         /// The developer's identifier of the request, of 1 to 128 characters.

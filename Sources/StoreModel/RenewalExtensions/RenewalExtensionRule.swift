@@ -23,9 +23,9 @@ package struct RenewalExtensionRule {
 
     /// Returns the result of extending the subscription at a date.
     ///
-    /// Source: Apple's documentation of extensions. A subscription has to be active, which one in
-    /// billing retry or in its grace period is not, and is extended twice in 365 days at most. That
-    /// a time rate shortens these days as it shortens periods is inference.
+    /// Source: Apple's documentation of extensions. A subscription must be active, not in billing
+    /// retry or a grace period, and is extended at most twice in 365 days. That a time rate
+    /// shortens these days too is inference.
     package func outcome(dayCount: Int, at date: Date) -> Outcome {
         guard subscription.status == .subscribed else { return .refused(.extensionNotAllowed) }
         let recent = extensions.filter { date < self.end(of: 365, from: $0.date) }

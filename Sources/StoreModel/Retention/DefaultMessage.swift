@@ -21,7 +21,7 @@ package struct DefaultMessagePlace: Sendable, Equatable {
     ///
     /// The form of the locale is checked, because Apple's list of locales is not documented.
     ///
-    /// - Throws: `.invalidLocale` for another string than subtags that hyphens join, or
+    /// - Throws: `.invalidLocale` unless the locale is subtags joined by hyphens, or
     ///   `.invalidProduct` for a string with NUL.
     package init(productID: String, locale: String) throws(ServerRequestRefusal) {
         guard LocaleIdentifier(locale) != nil, !locale.contains("_"), !locale.contains("@") else {

@@ -21,7 +21,7 @@ package struct PerformanceTest: Sendable, Equatable {
         self.report = report
     }
 
-    /// The numbers by which a test is judged; times are milliseconds.
+    /// The load and the limits of a test; times are in milliseconds.
     ///
     /// Source: the sample in Apple's server libraries.
     package struct Configuration: Sendable, Equatable, Codable {
@@ -31,7 +31,7 @@ package struct PerformanceTest: Sendable, Equatable {
         package var totalDuration = 60_000
         /// The time that a response may take.
         package var responseTimeThreshold = 500
-        /// The successful requests in percent that a server needs to pass.
+        /// The success rate in percent that a server needs to pass.
         package var successRateThreshold = 95
 
         package init() {}

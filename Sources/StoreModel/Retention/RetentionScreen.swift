@@ -147,8 +147,8 @@ package struct RetentionRule {
     /// Throws unless a product is one of the group, the storefront sells the plan, and the message
     /// suits a proposal.
     ///
-    /// Source: Apple's documentation of messages: those for a proposal have no image. That bullet
-    /// points are permitted there, and a plan has to be sold, is inference.
+    /// Source: Apple's documentation of messages: messages for a proposal have no image. Permitting
+    /// bullet points, and requiring that the plan is sold, is inference.
     private func requireSuitable(
         _ productID: String,
         _ plan: BillingPlan?,

@@ -7,7 +7,7 @@ package struct RetentionSettings: Sendable, Equatable, Encodable {
 
     package init() {}
 
-    /// The URL in an environment; Xcode's is that of the sandbox.
+    /// The URL in an environment; Xcode's environment uses the sandbox's URL.
     package subscript(environment: StoreEnvironment) -> URL? {
         get { environment == .production ? productionURL : sandboxURL }
         set {

@@ -21,7 +21,7 @@ extension KeyedDecodingContainer {
 }
 
 extension Preference {
-    /// The name of a customer's value; the first customer's is that of older ledgers.
+    /// The name of a customer's value; for the first customer, the name in older ledgers.
     package static func preferenceName(for customerID: Customer.ID) -> String {
         customerID == Customer.firstID ? preferenceName : "\(preferenceName) \(customerID)"
     }

@@ -15,15 +15,15 @@ public enum StoreEnvironment: String, Sendable, CaseIterable, Codable {
 
     /// Returns the date of a purchase, a refund or another event at a date.
     ///
-    /// Xcode's dates have fractions of a second, and those of the sandbox and of production are
-    /// whole seconds, rounded down. Source: Apple's samples of signed transactions.
+    /// Xcode's dates have fractions of a second. Sandbox and production dates are whole seconds,
+    /// rounded down. Source: Apple's samples of signed transactions.
     package func eventDate(_ date: Date) -> Date {
         self == .xcode ? date : date.wholeSeconds
     }
 
-    /// Returns the start of a period that is bought at a date: later than that of the last period.
+    /// Returns the start of a period that is bought at a date, later than the last period's start.
     ///
-    /// Otherwise which period is the newest would depend on the order of a list.
+    /// With equal starts, the newest period would depend on the order of a list.
     package func periodStart(boughtAt date: Date, after last: Date?) -> Date {
         guard let last else { return date }
         let nextMillisecond = Date(millisecondsSince1970: last.milliseconds + 1)

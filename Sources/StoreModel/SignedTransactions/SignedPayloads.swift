@@ -149,7 +149,7 @@ extension RenewalInfoPayload {
         setEnd(of: subscription)
     }
 
-    /// The offer of the payload is that of the renewal at the end of the commitment.
+    /// The payload's offer is for the renewal at the end of the commitment.
     private mutating func setCommitment(of subscription: CustomerSubscription) {
         guard let present = subscription.commitment else { return }
         var renewal = Commitment()

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Date {
-    /// The dates of a store, those of the years 1 to 9999; both bounds are whole seconds.
+    /// The range of a store's dates, the years 1 to 9999; both bounds are whole seconds.
     package static let storeDates: ClosedRange<Date> =
         Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
 

@@ -65,7 +65,7 @@ extension LedgerEntry {
     /// The app's account of the customer: a user name that is a UUID.
     package var accountToken: UUID? { applicationUsername.flatMap(UUID.init(uuidString:)) }
 
-    /// The entry in `latest_receipt_info`: the receipt's members, and those of the server alone.
+    /// The entry in `latest_receipt_info`: the receipt's members, and further ones of the server.
     package var responseObject: ResponseObject {
         var object = Receipt.InAppPurchase(self).responseObject
         // Apple documents two values; that members of a group have the first one is inference.
@@ -98,7 +98,7 @@ extension CustomerSubscription {
         return object
     }
 
-    /// The reason why it ended; Apple has an intent also while the store tries to collect payment.
+    /// The reason why it ended; during billing retry, Apple sends one too.
     package var expirationIntent: ExpirationReason? {
         billingIssue == nil ? expirationReason : .billingError
     }

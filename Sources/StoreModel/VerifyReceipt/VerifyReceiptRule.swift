@@ -34,7 +34,7 @@ package struct VerifyReceiptRule {
         }
     }
 
-    /// A receipt without a type is never accepted as one of production.
+    /// A receipt without a type is never accepted as a production receipt.
     private func checkEnvironment(of receipt: Receipt) throws(VerifyReceiptRefusal) {
         let isProduction = receipt.type?.environment == .production
         switch service {
