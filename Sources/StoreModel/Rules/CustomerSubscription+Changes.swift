@@ -48,7 +48,7 @@ extension CustomerSubscription {
         priceConsent = nil
     }
 
-    /// Gaps of less than this do not interrupt the service; in accelerated time they do not either.
+    /// Shorter gaps do not interrupt the service, even in accelerated time.
     private static let longestGap: TimeInterval = 60 * 86_400
 
     /// Takes the start of the subscription before, unless the service was interrupted.
@@ -86,7 +86,8 @@ extension CustomerSubscription {
 
     /// Makes a period of an entry the current one; a period that has ended ends the subscription.
     ///
-    /// One that was ended at its start has, even if that is ahead of the clock.
+    /// A period that was ended at its start counts as ended, even if its start is ahead of the
+    /// clock.
     ///
     /// `additions` are the transactions of seats that were added to it.
     mutating func reset(to entry: LedgerEntry, additions: [LedgerEntry], at date: Date) {

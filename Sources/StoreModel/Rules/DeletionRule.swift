@@ -12,14 +12,14 @@ package enum DeletionRule {
             .max { order($0) < order($1) }
     }
 
-    /// A period by its first transaction, with those of seats that were added in it, and the family
-    /// members' transactions of it.
+    /// The first transaction of a period, the transactions of its added seats, and the family
+    /// members' transactions.
     package typealias Period = (
         first: LedgerEntry, seatAdditions: [LedgerEntry], shared: [LedgerEntry]
     )
 
-    /// Deletes entries of a customer, and the transactions by which a family has them, with their
-    /// restored copies.
+    /// Deletes a customer's entries, the family members' transactions of them, and all restored
+    /// copies.
     ///
     /// `newest` is the newest period that remains of the subscription. `reduced` is the period of
     /// deleted seats, as it remains.
@@ -45,8 +45,9 @@ package enum DeletionRule {
         return edits + [.renewReceipt(of: customerID, at: date)]
     }
 
-    /// Makes the newest remaining period the current one, as if the deleted one had never been; but
-    /// one that a refunded upgrade replaced does not return, since the rest of it was refunded.
+    /// Makes the newest remaining period the current one, as if the deleted one had never existed.
+    ///
+    /// A period that a refunded upgrade replaced does not return, because its rest was refunded.
     private static func resetting(
         _ former: CustomerSubscription,
         to newest: Period,

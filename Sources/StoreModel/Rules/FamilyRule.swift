@@ -8,7 +8,7 @@ package struct FamilyRule {
         self.date = date
     }
 
-    /// A transaction by which a member has the purchase of another.
+    /// A member's transaction of another member's purchase.
     package typealias Access = (entry: LedgerEntry, purchaserID: Customer.ID)
 }
 
@@ -38,7 +38,7 @@ extension FamilyRule {
 
     /// Leaves a family, and revokes shared purchases in both directions.
     ///
-    /// Without its organizer, the family ends. `accesses` are those of all members.
+    /// If the organizer leaves, the family ends. `accesses` are the transactions of all members.
     package func leave(
         _ customer: Customer,
         family: [Customer],
@@ -120,7 +120,7 @@ extension FamilyRule {
         FamilySharingRule.access(of: member, to: entry, from: date, at: date, numbers: &numbers)
     }
 
-    /// Ends the access of a member, who has some purchases of others, to those of a purchaser.
+    /// Ends a member's access to the purchases of one purchaser.
     package func revoke(_ accesses: [Access], of purchaserID: Customer.ID) -> [LedgerEdit] {
         let ended = accesses.filter { $0.purchaserID == purchaserID }.map(\.entry)
         return FamilySharingRule.revocation(ofMember: ended, at: date)

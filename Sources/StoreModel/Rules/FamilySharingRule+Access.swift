@@ -6,8 +6,7 @@ package struct FamilyMember: Equatable {
     package let customerID: Customer.ID
     /// Whether the member has a seat.
     package let isAssigned: Bool
-    /// The newest transaction by which the member has the purchase, or had any period of the same
-    /// subscription.
+    /// The member's newest transaction of the purchase, or of any period of the same subscription.
     package let latestAccess: LedgerEntry?
 
     package init(

@@ -13,7 +13,7 @@ package indirect enum LedgerEdit: Equatable {
 
     case saveSubscription(CustomerSubscription)
     case deleteSubscription(CustomerSubscription.ID)
-    /// Records the failed renewal that a subscription has.
+    /// Records the failed renewal of a subscription.
     case beginBillingIssue(of: CustomerSubscription)
     case endBillingIssue(of: CustomerSubscription.ID, at: Date)
     case insertExtension(RenewalExtension, of: Customer.ID)
@@ -22,8 +22,7 @@ package indirect enum LedgerEdit: Equatable {
     case saveRefundRequest(RefundRequest)
     case saveCustomer(Customer)
 
-    /// Records the invitation to a subscription's group; without one, it is that of an
-    /// organization.
+    /// Records the invitation to a subscription's group; a group without one is an organization's.
     case saveSeatGroup(CustomerSubscription.ID, invitation: UUID?)
     case insertSeatMember(SeatMember, of: CustomerSubscription.ID)
     case deleteSeatMember(Customer.ID, of: CustomerSubscription.ID)

@@ -45,8 +45,8 @@ extension PresentPeriodRule {
     /// Makes the transaction of the next period, which begins before its payment during a grace
     /// period.
     ///
-    /// `date` is that of the payment, and `now` that of the change: a forced renewal may begin a
-    /// moment later.
+    /// `date` is the date of the payment, and `now` the date of the change: a forced renewal may
+    /// begin a moment later.
     package func renew(
         for next: BillingPeriod,
         settings: StoreSettings,

@@ -1,7 +1,7 @@
 import AppReceipt
 package import Foundation
 
-/// Takes back a refund: the customer pays after all, and has the purchase again.
+/// Reverses a refund: the customer pays after all, and owns the purchase again.
 package struct RefundReversalRule {
     /// The purchase as if it had not been refunded.
     package let reinstated: LedgerEntry
@@ -11,8 +11,8 @@ package struct RefundReversalRule {
     private let subscription: CustomerSubscription?
     private let date: Date
 
-    /// An entry whose refund is reversed, the members of the family with whom it would be shared,
-    /// and their transactions of it so far.
+    /// An entry with a reversed refund, the members who would share it, and their transactions of
+    /// it so far.
     package typealias Refund = (
         entry: LedgerEntry, members: [FamilyMember], shared: [LedgerEntry]
     )
@@ -58,8 +58,7 @@ package struct RefundReversalRule {
     /// The period that the customer pays for after all.
     package static func period(of entry: LedgerEntry) -> Range<Date> { entry.reinstated.paidPeriod }
 
-    /// The entries among those of an original transaction that one refund revoked, one of which is
-    /// given.
+    /// Returns the entries of an original transaction that were refunded together with `entry`.
     package static func entries(
         refundedWith entry: LedgerEntry,
         among entries: [LedgerEntry]

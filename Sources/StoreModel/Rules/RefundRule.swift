@@ -1,8 +1,8 @@
 import AppReceipt
 package import Foundation
 
-/// Refunds a purchase in full; of a non-consumable, all entries for it, and of a period with added
-/// seats one transaction.
+/// Refunds a purchase in full: all entries of a non-consumable, or one transaction of a period with
+/// added seats.
 package enum RefundRule {
     /// - Throws: `.unsuitableEntry` if a purchase cannot be refunded.
     package static func requireRefundable(_ entry: LedgerEntry) throws(StoreError) {
@@ -11,7 +11,7 @@ package enum RefundRule {
         }
     }
 
-    /// The entries among those of an original transaction that are refunded with one of them.
+    /// Returns the entries of an original transaction that are refunded together with `entry`.
     package static func entries(
         refundedWith entry: LedgerEntry,
         among entries: [LedgerEntry]
@@ -22,9 +22,8 @@ package enum RefundRule {
 
     /// Refunds a purchase, and approves open requests for that.
     ///
-    /// `purchases` are those of ``entries(refundedWith:among:)``, with the transactions of the
-    /// family and the requests that wait for a decision. `others` are the other transactions of the
-    /// same period.
+    /// `purchases` are the entries that ``entries(refundedWith:among:)`` returns, with the family's
+    /// transactions and the open requests. `others` are the other transactions of the same period.
     package static func refund(
         _ entry: LedgerEntry,
         purchases: [(entry: LedgerEntry, shared: [LedgerEntry], openRequest: RefundRequest?)],

@@ -23,8 +23,8 @@ package struct SeatClaimRule {
     /// - Throws: `.refusedRequest` with `.noAvailableSeats` without a free seat, or with
     ///   `.transactionNotDevManagedGroup` while the customer isn't entitled to the subscription.
     ///
-    /// That the request of a claim that was unclaimed since then returns that claim, and makes no
-    /// other, is inference, and so is the refusal without access.
+    /// A repeated request returns its claim, even if that was unclaimed since then, and makes no
+    /// other. This and the refusal without access are inference.
     package func claim(
         _ requestIdentifier: UUID,
         of subscription: CustomerSubscription,
