@@ -8,8 +8,9 @@ package struct BillingAnchor: Sendable, Equatable {
     package var count: Int
     /// The day of the month on which the customer pays for months and years.
     ///
-    /// Of shorter months it is the last one. It is later than that of `date` if periods got another
-    /// length in a shorter month, and `nil` for days and weeks, and before the first payment.
+    /// In a shorter month it is the last one. It is later than the day of `date` if the length of
+    /// periods changed in a shorter month, and `nil` for days and weeks, and before the first
+    /// payment.
     package var day: Int?
 
     package init(date: Date, count: Int, day: Int? = nil) {

@@ -71,7 +71,7 @@ extension CustomerSubscription {
     /// The offer of the next period; one that is chosen within a commitment waits for its end.
     package var nextOffer: RenewalOffer? { isWithinCommitment ? nil : renewalOffers.first }
 
-    /// The number of seats of the next period; `nil` if it has none, or if there is none.
+    /// The number of seats of the next period; `nil` without seats, or without a next period.
     package var nextSeatCount: Int? {
         isAutoRenewEnabled && !isWithinCommitment ? renewalSeatCount : nil
     }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A customer's auto-renewable subscription: its current period, and the changes at its end.
 ///
-/// Its periods are the ledger's entries with the same original transaction. Dates are those of the
+/// Its periods are the ledger's entries with the same original transaction. Dates follow the
 /// store's clock.
 public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     /// The `id` of its first transaction, which is the original transaction of all others.
@@ -30,7 +30,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var isAutoRenewEnabled: Bool
     /// The offers of the next renewals, in order; later renewals have the regular price.
     ///
-    /// Those of a commitment have none: an offer begins at its end.
+    /// Renewals within a commitment have no offer: an offer begins at its end.
     package var renewalOffers: [RenewalOffer]
     /// The offers that apply instead if the customer returns to the product of the current period,
     /// while the next renewal is to another one.
@@ -45,7 +45,7 @@ public struct CustomerSubscription: Sendable, Equatable, Identifiable {
     public var revocationDate: Date?
     /// The number of seats that renew; `nil` for a subscription of the customer alone.
     public var renewalSeatCount: Int?
-    /// Since when the customer has been a subscriber, apart from gaps of less than 60 days.
+    /// The date since which the customer has subscribed, apart from gaps of less than 60 days.
     ///
     /// Source: Apple's documentation of `recentSubscriptionStartDate`.
     package var startDate: Date
@@ -198,7 +198,7 @@ extension CustomerSubscription {
 
 /// A subscription with the entry of its current or last period.
 package struct SubscriptionPeriodStatus: Sendable, Equatable {
-    /// The subscription; one that a family shares has the numbers of the member's own transactions.
+    /// The subscription; if a family shares it, with the numbers of the member's own transactions.
     package let subscription: CustomerSubscription
     /// The transaction of the period; of several, the newest one that was not revoked.
     package let entry: LedgerEntry

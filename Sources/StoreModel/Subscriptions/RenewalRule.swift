@@ -90,8 +90,10 @@ package struct RenewalRule {
         return period(from: max(start, last?.nextSecond ?? start))
     }
 
-    /// The end of a period that a tester ends at a date: in a later second than the last start of a
-    /// period, so that the next one differs in receipts, unless no period follows.
+    /// Returns the end of a period that a tester ends at a date.
+    ///
+    /// If a period follows, the end is in a later second than the last start, so that the periods
+    /// differ in receipts.
     package static func forcedEnd(
         at date: Date,
         after last: Date?,

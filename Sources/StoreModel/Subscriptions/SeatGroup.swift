@@ -18,7 +18,7 @@ public struct SeatGroup: Sendable, Equatable {
     public var invitation: UUID?
     /// Whether an organization assigns the seats, in place of invitations.
     public var isOrganization = false
-    /// The members with transactions of their own, those who joined first at the beginning.
+    /// The members with transactions of their own, in the order of joining.
     public var members: [SeatMember] = []
     /// The claims by the developer's server, oldest first.
     public var claims: [SeatClaim] = []
@@ -37,7 +37,7 @@ public struct SeatGroup: Sendable, Equatable {
         self.isActive = isActive
     }
 
-    /// The number of seats that others than the purchaser can have.
+    /// The number of seats for customers other than the purchaser.
     ///
     /// Apple documents that the developer's server claims no seat for the purchaser. That the
     /// purchaser of a group takes a seat in spite of that, and an organization takes none, is
@@ -46,13 +46,12 @@ public struct SeatGroup: Sendable, Equatable {
         isOrganization ? count : max(0, count - 1)
     }
 
-    /// The number of seats that others than the purchaser can have.
+    /// The number of seats for customers other than the purchaser.
     package var memberLimit: Int {
         Self.memberLimit(ofSeats: seatCount, isOrganization: isOrganization)
     }
 
-    /// The number of seats for which a member can join, or a claim be made; 0 if a renewal has
-    /// fewer seats than there are claims.
+    /// The number of free seats for members or claims; 0 if a renewal has fewer seats than claims.
     public var availableSeatCount: Int {
         isActive ? max(0, memberLimit - members.count - claims.count) : 0
     }

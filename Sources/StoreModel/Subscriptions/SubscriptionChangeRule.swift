@@ -31,7 +31,7 @@ package struct SubscriptionChangeRule {
         /// That a crossgrade to another plan waits, and that one within a commitment begins
         /// immediately with a new commitment, is inference.
         case atRenewal
-        /// More seats of the current period begin immediately, beside those that there are.
+        /// Seats added to the current period begin immediately.
         case seatAddition
         /// The customer is subscribed to the product already.
         case none
@@ -57,8 +57,8 @@ package struct SubscriptionChangeRule {
         return isAlike ? .immediate : .atRenewal
     }
 
-    /// The amount that is refunded when a period is replaced: its price in proportion to the time
-    /// that is left, rounded down to hundredths; all of it by the second after its start.
+    /// Returns the refund for a replaced period: its price in proportion to the remaining time,
+    /// rounded down to hundredths, or all of it by the second after its start.
     ///
     /// Source: Apple documents that the refund is prorated; the rounding is inference.
     package static func proratedRefund(of entry: LedgerEntry, at date: Date) -> Decimal {

@@ -3,7 +3,7 @@ import Foundation
 /// A query of subscriptions of all customers.
 package struct SubscriptionListQuery: Sendable, Equatable {
     package var customerID: Customer.ID?
-    /// Whether only those count that have not ended.
+    /// Whether only subscriptions that have not ended match.
     package var isActive = false
     /// The product of the current period, or of the last one; `nil` for all.
     package var productID: String?
@@ -24,8 +24,10 @@ package struct SubscriptionListQuery: Sendable, Equatable {
 }
 
 package struct SubscriptionListPage: Sendable, Equatable {
-    /// The subscriptions, those of the newest first transactions first; also those that a family
-    /// shares, with the numbers of the member's own transactions.
+    /// The subscriptions, by first transaction, newest first.
+    ///
+    /// They include subscriptions that a family shares, with the numbers of the member's own
+    /// transactions.
     package let elements: [Element]
     package let hasMore: Bool
 

@@ -44,8 +44,8 @@ package struct SubscriptionTimeline: Sendable, Equatable {
     /// Makes the timeline of a subscription with its entries, in any order, and its failed
     /// renewals, oldest first.
     ///
-    /// Without those, it has the failed renewals that the others show: the current one, and gaps
-    /// before renewals.
+    /// Without `issues`, failed renewals are inferred from the current one, and from gaps before
+    /// renewals.
     package init(
         of subscription: CustomerSubscription,
         entries: [LedgerEntry],
@@ -53,7 +53,7 @@ package struct SubscriptionTimeline: Sendable, Equatable {
     ) {
         let periods = LedgerEntry.periods(among: entries)
             .sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
-        // An issue from before the first of these periods is that of an older one.
+        // An issue before the first of these periods belongs to an older period.
         var issues = issues.drop { issue in periods.allSatisfy { issue.start <= $0.purchaseDate } }
         var builder = Builder(subscription: subscription)
         for entry in periods {
