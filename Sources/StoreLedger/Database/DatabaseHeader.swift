@@ -9,7 +9,7 @@ struct DatabaseHeader {
 
     /// Reads the header; `nil` if the file is missing or empty, where a ledger can be created.
     init?(contentsOf url: URL) throws(StoreError) {
-        // Without this, the attributes would be those of a symbolic link itself.
+        // Otherwise these would be the attributes of a symbolic link itself.
         let path = url.resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             return nil
@@ -34,7 +34,7 @@ struct DatabaseHeader {
         self.bytes = bytes
     }
 
-    /// Whether the file's application ID is that of ledgers.
+    /// Whether the file has the application ID of ledgers.
     var isMarked: Bool { isDatabase && number(at: 68) == LedgerSchema.applicationID }
 
     /// Whether the database is empty: another process may be about to create the tables.

@@ -33,7 +33,7 @@ package final class Ledger: Sendable {
 
     /// Reads in one transaction, so that all results are of the same moment.
     ///
-    /// Queries of purchases find those of one customer; others are about the whole ledger.
+    /// Queries of purchases cover one customer; other queries cover the whole ledger.
     package func read<Result>(
         as customerID: Customer.ID = Customer.firstID,
         _ body: (LedgerReader) throws -> Result

@@ -96,8 +96,8 @@ enum LedgerFile {
 
     /// Throws unless the file is a ledger or an unused database; changes nothing.
     ///
-    /// The first page of a ledger whose process was killed early is still that of an unused
-    /// database; its log has the rest.
+    /// If a process is killed early, its ledger's first page is still an unused database's; the
+    /// rest is in the log.
     ///
     /// - Returns: The header; `nil` if the file is missing or empty.
     @discardableResult

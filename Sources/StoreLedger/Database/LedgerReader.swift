@@ -74,7 +74,7 @@ package struct LedgerReader {
         try firstEntry(.unfinishedCopy, [entry.id])
     }
 
-    /// The first transactions of the newest periods of a subscription, by that of the subscription.
+    /// The first transactions of a subscription's newest periods.
     package func latestPeriods(of id: CustomerSubscription.ID, limit: Int) throws -> [LedgerEntry] {
         try entries(.latestPeriods, [id, max(0, limit)])
     }
@@ -281,7 +281,7 @@ package enum LedgerQuery: String, CaseIterable {
         customerID = ?1 AND subscriptionGroupID = ?2 AND state = 'purchased'
         AND revocationDate IS NULL AND CAST(price AS REAL) > 0 LIMIT 1
         """
-    // Those of any customer. A restored copy of a shared purchase names the purchase, too.
+    // Entries of any customer. Restored copies of a shared purchase name the purchase, too.
     case sharedEntries = "sharedEntryID = ?2 ORDER BY id"
     case sharedPurchases = "sharedEntryID = ?2 AND state = 'purchased' ORDER BY id"
     case sharedPurchase = """

@@ -55,7 +55,7 @@ package struct LedgerWriter {
         EntryNumbers(after: try cache.lastEntryID ?? reader.lastEntryID())
     }
 
-    /// Inserts an entry that has the next of the numbers.
+    /// Inserts an entry with the next number.
     ///
     /// The last number is counted in the row that every change writes anyway.
     package func insert(_ entry: LedgerEntry) throws {

@@ -24,8 +24,8 @@ extension LedgerReader {
 extension TransactionListQuery {
     /// The conditions in SQL, with their arguments.
     ///
-    /// The first filter is found by an index that has the order of `id`; a plus keeps the others
-    /// from being used instead.
+    /// The first filter uses an index in the order of `id`; a plus keeps SQLite from using the
+    /// index of another filter.
     func conditions(before id: LedgerEntry.ID) -> QueryConditions {
         var conditions = QueryConditions()
         conditions.add("id < ?", [id])

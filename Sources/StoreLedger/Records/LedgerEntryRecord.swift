@@ -17,9 +17,9 @@ extension LedgerEntry: LedgerRecord {
         for column in Self.columns { try column.read(row, &self) }
     }
 
-    /// The columns except `id` and those of changes.
+    /// The columns except `id` and the columns of changes.
     ///
-    /// Those of an entry's delivery have statements of their own, and no seal.
+    /// The columns of an entry's delivery have statements of their own, and no seal.
     static let columns: [LedgerColumn<LedgerEntry>] = [
         .init("originalID", \.originalID),
         .init("customerID", \.customerID),
@@ -134,8 +134,8 @@ extension RowDecoder {
         }
     }
 
-    /// Reads the offer of the price, whose identifier is stored as that of the requested offer, and
-    /// the offer that the payment requested: that of the price, unless the price has another kind.
+    /// Reads the offer of the price, stored with the identifier of the requested offer, and the
+    /// requested offer: the same one, unless the price has another kind.
     fileprivate func readOffers(of entry: inout LedgerEntry) throws {
         let discount: PaymentRequest.Discount? = try json("discount", as: "a discount")
         let code: String? = try value("offerCode")

@@ -2,7 +2,7 @@ import Foundation
 package import StoreModel
 
 extension LedgerReader {
-    /// The newest transaction by which the customer has another's purchase.
+    /// The customer's newest transaction of another customer's purchase.
     func sharedPurchase(of id: LedgerEntry.ID) throws -> LedgerEntry? {
         try firstEntry(.sharedPurchase, [id])
     }
@@ -12,13 +12,13 @@ extension LedgerReader {
         try entries(.sharedPurchases, [id])
     }
 
-    /// The transactions by which members have a purchase, with restored copies.
+    /// The members' transactions of a purchase, with restored copies.
     package func sharedEntries(of id: LedgerEntry.ID) throws -> [LedgerEntry] {
         try entries(.sharedEntries, [id])
     }
 
-    /// The newest transaction by which the customer has another's purchase, or had any period of
-    /// the same subscription.
+    /// The customer's newest transaction of another's purchase, or of any period of the same
+    /// subscription.
     private func latestAccess(to entry: LedgerEntry) throws -> LedgerEntry? {
         guard let groupID = entry.subscriptionGroupID else {
             return try sharedPurchase(of: entry.id)
@@ -26,8 +26,7 @@ extension LedgerReader {
         return try firstEntry(.sharedSubscription, [groupID, entry.originalID])
     }
 
-    /// A member of the family or group, with the access to another's purchase so far; without a
-    /// purchase, there is none.
+    /// A member of the family or group, with the access to a purchase so far, if one is given.
     package func member(
         _ customerID: Customer.ID,
         isAssigned: Bool = false,
@@ -82,8 +81,8 @@ extension LedgerReader {
         )
     }
 
-    /// The subscriptions of others that the customer has or had by sharing, each with the
-    /// customer's own transactions, which are among some entries.
+    /// The subscriptions that others share, or have shared, with the customer, each with the
+    /// customer's own transactions among `entries`.
     package func sharedSubscriptions(
         among entries: [LedgerEntry]
     ) throws -> [CustomerSubscription] {
@@ -95,8 +94,8 @@ extension LedgerReader {
             .sorted { $0.id < $1.id }
     }
 
-    /// The subscription that an entry is a period of; one that is shared has the numbers of the
-    /// member's own transactions.
+    /// The subscription of an entry's period; a shared one has the numbers of the member's own
+    /// transactions.
     package func subscription(of entry: LedgerEntry) throws -> CustomerSubscription? {
         if entry.isShared { return try sharedSubscription(newest: entry) }
         return try subscription(entry.originalID)

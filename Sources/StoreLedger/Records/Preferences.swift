@@ -41,7 +41,7 @@ extension LedgerWriter {
         try setPreference(Value.preferenceName(for: customerID), to: try JSONText(value).text)
     }
 
-    /// Resets the settings to those of a new store in the same environment.
+    /// Resets the settings to a new store's settings in the same environment.
     package func resetSettings(at date: Date) throws {
         try setPreference(StoreSettings.preferenceName, to: nil)
         try setPreference(DownloadSettings.preferenceName, to: nil)
@@ -53,7 +53,7 @@ extension LedgerWriter {
 }
 
 extension LedgerReader {
-    /// The stored settings; those of the catalog if none are stored.
+    /// The stored settings, or the catalog's if none are stored.
     package func settings(default settings: StoreSettings) throws -> StoreSettings {
         try preference(default: settings)
     }

@@ -2,8 +2,8 @@ package import Foundation
 package import StoreModel
 
 extension LedgerWriter {
-    /// Records a signature about an original transaction at a date, and returns its date: later
-    /// than those of all signatures before.
+    /// Records a signature about an original transaction at a date, and returns its date, later
+    /// than all earlier signatures.
     ///
     /// The signed content has to be read in the same transaction. Then of two documents, the one
     /// with the later date has the later state, regardless of the process that signed it.

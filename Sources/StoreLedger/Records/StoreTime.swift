@@ -1,7 +1,7 @@
 package import Foundation
 import StoreModel
 
-/// By how much the time of a ledger is ahead of the system's clock.
+/// The seconds by which the time of a ledger is ahead of the system's clock.
 package struct StoreTime: Preference {
     package static let preferenceName = "time"
     /// More seconds than there are in the range of a clock's dates; infinity cannot be stored.

@@ -1,7 +1,6 @@
 extension LedgerSchema {
-    // A ledger gets several customers; its former content is that of the first one, also its
-    // receipt. `sharedEntryID` is the purchase of another member of the family that an entry gives
-    // access to.
+    // A ledger gets several customers; its former content and receipt belong to the first one.
+    // `sharedEntryID` is another family member's purchase to which an entry gives access.
     //
     // Every index begins with the customer, so that no query depends on the purchases of others.
     static let customers = """

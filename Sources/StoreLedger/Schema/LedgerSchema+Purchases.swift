@@ -63,10 +63,10 @@ extension LedgerSchema {
         );
         """
 
-    // By these, lists of all customers' transactions are found, and changes of notifications.
-    // SQLite adds `id`, the order of the lists, to each index. Nearly all transactions are
-    // purchased; they need no index. That of customers has the negative number, because SQLite
-    // would prefer it to the smaller indexes of other queries, which begin with the customer.
+    // Indexes for lists of all customers' transactions, and for changes of notifications. SQLite
+    // adds `id`, the order of the lists, to each index. Nearly all transactions are purchased; they
+    // need no index. The customer's number is negative, because SQLite would otherwise prefer its
+    // index to the smaller indexes of other queries, which begin with the customer.
     static let administration = """
         CREATE INDEX entryByCustomer ON entry (-customerID);
         CREATE INDEX entryByProduct ON entry (productID);

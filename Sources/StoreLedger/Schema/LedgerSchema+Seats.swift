@@ -1,7 +1,6 @@
 extension LedgerSchema {
-    // A group has no row before its first invitation or assignment. Without an invitation, it is
-    // one of an organization. A claim that was unclaimed stays, because it answers a repeated
-    // request.
+    // A group has no row before its first invitation or assignment. A group without an invitation
+    // is an organization's. A claim stays after it is unclaimed, to answer a repeated request.
     static let seatGroups = """
         CREATE TABLE seatGroup (
             subscriptionID INTEGER PRIMARY KEY,

@@ -50,8 +50,8 @@ enum LedgerSchema {
 
     private static let firstVersionWithSeals = 19
 
-    // Dates are milliseconds since 1970, prices are decimal text. `revision` is that of a row's
-    // last change, so that a process can query the changes since an earlier revision.
+    // Dates are milliseconds since 1970, prices are decimal text. `revision` is the revision of a
+    // row's last change, so that a process can query the changes since an earlier one.
     private static let version1 = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE entry (

@@ -14,8 +14,7 @@ package struct LedgerKeys {
         folder = PrivateFolder(url: StoreLocation.file(ledger).receiptFolder.url)
     }
 
-    /// The contents of the keys by the names of their files; those in a folder within the folder
-    /// count before the others.
+    /// The contents of the keys by file name; keys in the folder `name` take precedence.
     package func contents(replacedBy name: String?) throws -> [String: Data] {
         var contents = try Self.contents(of: folder)
         if let newer = name.flatMap(replacements) {
