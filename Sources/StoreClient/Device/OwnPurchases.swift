@@ -1,7 +1,7 @@
 package import Foundation
 package import LocalAppStore
 
-/// The purchases that this launch of the app makes itself, which are no updates to it.
+/// The purchases that the app makes in this launch, and does not receive as updates.
 ///
 /// A change of the ledger may be known before the purchase that made it has returned. The entry of
 /// the payment is held back until then.
@@ -10,7 +10,7 @@ package struct OwnPurchases {
     private var paying: Set<UUID> = []
     /// Their entries, as changes have them.
     private var held: [UUID: LedgerEntry] = [:]
-    /// Payments whose purchase has returned before a change said so.
+    /// Payments whose purchase returned before its change was received.
     private var returned: Set<UUID> = []
     /// The `id`s of unfinished transactions that were returned.
     private var unfinished: Set<LedgerEntry.ID> = []

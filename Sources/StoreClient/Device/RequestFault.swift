@@ -2,18 +2,18 @@ package import Foundation
 import FoundationNetworking
 package import LocalAppStore
 
-/// How the fault plan of a store wants one request to be answered.
+/// The effect of a store's fault plan on one request.
 package struct RequestFault: Sendable {
     package let failure: FaultPlan.Failure?
-    /// The error in place of an answer; `nil` if there is an answer.
+    /// The error in place of a response; `nil` if there is a response.
     private let error: (any Error)?
     private let store: Store?
     private let scope: StoreScope
     private let launch: Int
 
-    /// Counts the request; without an open store, nothing goes wrong.
+    /// Counts the request; without an open store, no failure is planned.
     ///
-    /// `error` makes the error of a failure, and `nil` for one that the caller makes an answer of.
+    /// `error` returns the error of a failure; `nil` if the caller makes a response of the failure.
     package init(
         to point: FaultPlan.Point,
         of subject: @autoclosure () -> String,
@@ -28,7 +28,7 @@ package struct RequestFault: Sendable {
         launch = scope.device.launchNumber
     }
 
-    /// Calls `body` when the answer arrives, with the error that comes in its place.
+    /// Calls `body` when the response arrives, or with the error in its place.
     package func arrive(_ body: @escaping @Sendable ((any Error)?) -> Void) {
         switch failure {
         case .slow(let seconds), .timeout(let seconds):
@@ -40,9 +40,9 @@ package struct RequestFault: Sendable {
         }
     }
 
-    /// Waits until the answer arrives.
+    /// Waits until the response arrives.
     ///
-    /// - Throws: The error that comes in its place.
+    /// - Throws: The error in its place.
     package func arrive() async throws {
         let activity = scope.device.activity
         activity.beginRequest()
@@ -74,7 +74,7 @@ package struct RequestFault: Sendable {
     }
 }
 
-/// An error that a fault plan has for a request, which reaches the app as it is.
+/// An error that a fault plan sets for a request; it reaches the app unchanged.
 package struct PlannedError: Error {
     package let error: any Error
 }

@@ -2,7 +2,7 @@ package import LocalAppStore
 
 /// An object that follows the store in use, by the changes that its device delivers.
 package protocol StoreChangeReceiver: AnyObject, Sendable {
-    /// Lets go of the store that was in use; called on any thread, whenever another comes into use.
+    /// Releases the former store; called on any thread, whenever another store comes into use.
     func storeInUseChanged()
 
     /// Receives a change of the store in use, on the device's `work`.

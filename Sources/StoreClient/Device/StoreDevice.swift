@@ -4,9 +4,9 @@ package import LocalAppStore
 
 /// The device that an app runs on: the queues between one of Apple's APIs and the store in use.
 ///
-/// The ledger is accessed on `work`, from where everything goes through the main queue, so that
-/// what an app is notified of has one order. Payments wait for the customer on a queue of their
-/// own, one after the other.
+/// The ledger is accessed on `work`, and everything then passes through the main queue, so that
+/// the app is notified in one order. Payments wait for the customer on a queue of their own, one
+/// after the other.
 package final class StoreDevice: @unchecked Sendable {
     // Unchecked because of the variables, which are set before the device is shared.
     /// The scope that a client's code is called in, which retains the device if it is its own.
@@ -45,8 +45,8 @@ package final class StoreDevice: @unchecked Sendable {
     }
 }
 
-// Where things happen. What is on its way retains the scope: a test's last reference to it may be
-// gone, and a caller still has to receive the end.
+// Queues. Pending work retains the scope: a test may have released its last reference, and a caller
+// still has to receive the end.
 extension StoreDevice {
     /// Runs `body` on `work`.
     package func onWork(_ body: @escaping @Sendable () -> Void) {
@@ -82,7 +82,7 @@ extension StoreDevice {
     }
 
     /// Calls `change`, which may block, and then `body` on the main queue: after the app was
-    /// notified of what the store did, and after what it appended to the main queue itself.
+    /// notified of the store's changes, and after the work that it then appended to the main queue.
     package func afterDelivery(
         from store: Store,
         doing change: @escaping @Sendable () -> Void,

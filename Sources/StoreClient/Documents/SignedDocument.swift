@@ -18,8 +18,7 @@ package final class SignedDocument<Payload: DeviceBoundPayload>: Sendable {
         self.refusal = refusal
     }
 
-    /// Reads what it can of a document that was not verified; `empty` is the payload of one that
-    /// cannot be read at all.
+    /// Reads an unverified document as far as possible; `empty` is the payload if that fails.
     init(unverified jws: JWS<Payload>, or empty: Payload, refusal: DocumentRefusal) {
         compact = jws.compactSerialization
         payload = (try? jws.unverifiedPayload()) ?? empty

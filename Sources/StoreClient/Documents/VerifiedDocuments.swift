@@ -111,7 +111,7 @@ package final class VerifiedDocuments: StoreScopeMember {
         return (results.compactMap(\.self), missing.map { contents[$0] } == present)
     }
 
-    /// The status of a subscription, which a habit of a system may show otherwise than it is.
+    /// The status of a subscription, as a system's habit may have changed it.
     package func status(
         _ status: SubscriptionPeriodStatus,
         in store: Store
@@ -159,7 +159,7 @@ package final class VerifiedDocuments: StoreScopeMember {
         return document
     }
 
-    /// The trust in a store's documents; those of another signer are forgotten.
+    /// The trust in a store's documents; documents of another signer are forgotten.
     private func trust(_ store: Store, in context: DocumentContext) throws -> DocumentTrust {
         let root = try store.signedTransactionRootCertificate
         if let signer = state.withLock({ $0.signer }), signer.root == root,

@@ -2,8 +2,8 @@ package import Dispatch
 
 /// A serial queue of StoreKit's own, which cannot wait for itself.
 ///
-/// A client's `deinit` runs wherever the last reference to its object goes, and may call StoreKit
-/// from there. So waiting on the queue itself does the work at once instead of never.
+/// A client's `deinit` runs wherever the last reference to its object is released, and may call
+/// StoreKit there. So waiting on the queue itself runs the work immediately instead of deadlocking.
 package struct InternalQueue: Sendable {
     private static let current = DispatchSpecificKey<ObjectIdentifier>()
     private let queue: DispatchQueue

@@ -4,7 +4,7 @@ import LocalAppStore
 
 /// The way to the main queue, with one report if the queue seems blocked.
 ///
-/// A main thread that waits for a callback gets none, and nothing else would say so.
+/// A main thread that waits for a callback never gets it, and nothing else would report this.
 package final class MainQueueWatch: Sendable {
     package typealias Block = @Sendable () -> Void
 
@@ -13,7 +13,7 @@ package final class MainQueueWatch: Sendable {
         StoreDiagnostics.shared.reportBlockedMainQueue()
     })
 
-    /// How long nothing of what waits may run, in seconds.
+    /// The seconds without progress after which the queue counts as blocked.
     package static let limit = 5
 
     private let state = Locked(State())

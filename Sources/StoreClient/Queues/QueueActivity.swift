@@ -84,8 +84,8 @@ extension StoreDevice {
         }
     }
 
-    /// Calls `body` on the main queue after everything that is on a queue by now, and after what
-    /// that appends to the main queue.
+    /// Calls `body` on the main queue after all work that is on a queue now, and after the work
+    /// that it appends to the main queue.
     private func passQueues(of store: Store, _ body: @escaping @Sendable () -> Void) {
         // These steps are not counted, because they are the test's.
         work.async { [scope] in

@@ -1,8 +1,8 @@
 package import Foundation
 import LocalAppStore
 
-/// The objects that a process has once, and each test of StoreTesting for itself: the device, the
-/// store in use, and those of the libraries above.
+/// The objects of a process, or of one test of StoreTesting: the device, the store in use, and the
+/// objects of the libraries above.
 ///
 /// A task-local value says in which scope code runs, so a task that a test starts is in the test's
 /// scope. Task-local values do not cross a Dispatch queue: requests, queues and observers remember
@@ -200,7 +200,8 @@ extension StoreScope {
 ///
 /// A member must not retain its scope, which retains the member.
 package protocol StoreScopeMember: AnyObject, Sendable {
-    /// Ends what waits for the store; called once, on the main queue or when the member is made.
+    /// Ends calls that wait for the store; called once, on the main queue or when the member is
+    /// made.
     func scopeEnded()
 
     /// Whether the object is in the app's memory, and not the test's.
@@ -215,8 +216,7 @@ package protocol StoreScopeMember: AnyObject, Sendable {
     /// Stops receiving transactions, because the app was killed; called on any thread.
     func stopObserving()
 
-    /// Ends what waits in the memory of an app that was killed; called after that, on the main
-    /// queue.
+    /// Ends the waiting calls of an app that was killed; called after that, on the main queue.
     func appWasKilled()
 }
 

@@ -10,12 +10,12 @@ import LocalAppStore
 ///   ledger if need be; by default the first.
 /// - `STOREKIT_DIALOGS` is `confirm`, the default, `refuse`, or `terminal`, which asks on standard
 ///   output and reads the answer from standard input.
-/// - `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION` are those of the app that receipts are
+/// - `STOREKIT_BUNDLE_IDENTIFIER` and `STOREKIT_APP_VERSION` identify the app that receipts are
 ///   issued for; by default the program's bundle. The ledger records them.
 /// - `STOREKIT_DEVICE_IDENTIFIER` is the device that receipts are issued for, a UUID in place of
 ///   `identifierForVendor`.
-/// - `STOREKIT_FAULTS` is the path of a `FaultPlan` in JSON: what goes wrong in the store. A crash
-///   is one of the process. `STOREKIT_FAULT_SEED` replaces the plan's seed.
+/// - `STOREKIT_FAULTS` is the path of a `FaultPlan` in JSON, the planned failures of the store. A
+///   crash kills the process. `STOREKIT_FAULT_SEED` replaces the plan's seed.
 /// - `STOREKIT_SYSTEM_HABITS` is a value of `SystemHabits`, such as `iOS27`: the system that the
 ///   store behaves like.
 struct EnvironmentStore {

@@ -125,7 +125,7 @@ package final class StoreDiagnostics: Sendable {
         report(.warning, text)
     }
 
-    /// Reports what is unusual in the catalog of a store that comes into use.
+    /// Reports the catalog's warnings for a store that comes into use.
     package func report(warningsOf store: Store) {
         for warning in store.catalog.warnings {
             report(.warning, warning.description)

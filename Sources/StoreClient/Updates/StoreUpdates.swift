@@ -4,8 +4,8 @@ package import LocalAppStore
 /// The updates of the store in use for the sequences of StoreKit 2.
 ///
 /// An iteration is registered before the call that begins it returns, and the store is observed by
-/// then, so that no later change is missed. What exists already is read after that, on the queue
-/// that all changes pass.
+/// then, so that no later change is missed. Existing elements are read after that, on the queue of
+/// all changes.
 package final class StoreUpdates: StoreScopeMember, StoreChangeReceiver {
     package struct Key: Hashable, Sendable {
         let id: LedgerEntry.ID
@@ -218,7 +218,7 @@ extension StoreUpdates {
         transactionHub.send(Update(entry, of: store), for: Key(id: entry.id))
     }
 
-    /// Delivers what the app has yet to finish, and refunds that it was not told of.
+    /// Delivers unfinished transactions, and refunds that were not delivered yet.
     private func putUnfinished(into buffers: [UpdateBuffer<Key, Transaction>], of store: Store) {
         guard !buffers.isEmpty else { return }
         let revoked = diagnostics.reporting { try store.undeliveredRevocations() } ?? []
