@@ -19,7 +19,7 @@ struct ConfigurationFile {
         let places = Self.places.map { $0.appendingPathComponent(file) }
         let found = places.filter { FileManager.default.fileExists(atPath: $0.path) }
         let own = found.filter { module.map($0.deletingLastPathComponent().isBundle) ?? false }
-        // Of the targets whose names end alike, a module is that with the shortest.
+        // Targets' names may end alike; the module's own folder has the shortest path.
         guard let first = own.min(by: { $0.path.count < $1.path.count }) ?? found.first else {
             throw SKTestError(.fileNotFound, Self.absence(of: file, in: places))
         }
@@ -91,7 +91,7 @@ extension URL {
 extension SKTestSession {
     /// Makes a session of a file that is searched for, with a clock.
     ///
-    /// The module is that of the running test by default.
+    /// The default is the module of the running test.
     package convenience init(
         configurationFileNamed filename: String,
         ofModule module: String? = nil,

@@ -45,7 +45,7 @@ extension SKTestError {
         /// The product is not of the type that the operation is for.
         case invalidProductType = 2
 
-        /// The URL is not that of a file.
+        /// The URL is not a file URL.
         case invalidURL = 3
 
         /// The configuration file doesn't exist.
@@ -71,7 +71,7 @@ extension SKTestError {
     /// The product is not of the type that the operation is for.
     public static var invalidProductType: Code { .invalidProductType }
 
-    /// The URL is not that of a file.
+    /// The URL is not a file URL.
     public static var invalidURL: Code { .invalidURL }
 
     /// The configuration file doesn't exist.

@@ -12,8 +12,8 @@ public protocol SKTestFailure: Equatable, Sendable {
 }
 
 extension SKTestFailure {
-    /// Whether two failures are the same case with the same error, by the domain and the code of
-    /// the error and of the one behind it.
+    /// Whether two failures are the same case with the same error, by the domains and codes of the
+    /// error and its underlying errors.
     public static func == (first: Self, second: Self) -> Bool {
         first._errorCode == second._errorCode
     }
@@ -27,12 +27,12 @@ public struct _SKTestFailureCode: Equatable, Sendable {
         self.error = error
     }
 
-    /// Whether two errors have the same domain and code, and those behind them as well.
+    /// Whether two errors and their underlying errors have the same domains and codes.
     public static func == (first: _SKTestFailureCode, second: _SKTestFailureCode) -> Bool {
         first.codes == second.codes
     }
 
-    /// The domains and codes of the error and of those behind it.
+    /// The domains and codes of the error and its underlying errors.
     private var codes: [String] {
         let errors = sequence(first: error) {
             ($0 as NSError).userInfo[NSUnderlyingErrorKey] as? any Error

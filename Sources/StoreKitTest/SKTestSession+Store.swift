@@ -14,8 +14,7 @@ extension SKTestSession {
         return connection.diagnostics.reporting { try body(store) }
     }
 
-    /// Runs code whose error about a product that the file lacks names the one that was probably
-    /// meant.
+    /// Runs `body`, and adds the probable product to its error about a product that the file lacks.
     @discardableResult
     package func suggestingProduct<Result>(_ body: (Store) throws -> Result) throws -> Result {
         let store = store

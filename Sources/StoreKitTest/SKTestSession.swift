@@ -36,8 +36,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Makes a session of a `.storekit` file.
     ///
     /// - Throws: ``SKTestError/fileNotFound`` when there is no such file,
-    ///   ``SKTestError/invalidURL`` when the URL is not that of a file; for a malformed file an
-    ///   error that describes the mistake and its place.
+    ///   ``SKTestError/invalidURL`` when the URL is not a file URL; for a malformed file an error
+    ///   that describes the mistake and its place.
     public init(contentsOf fileURL: URL) throws {
         let store = try Self.makeStore(contentsOf: fileURL)
         account = Locked(Account(store: store, storeInUse: store))
@@ -369,7 +369,7 @@ extension SKTestSession {
         replaceAccount(with: Account(store: store, storeInUse: store))
     }
 
-    /// Whether the session's store is in use, or returns into use after that of a newer session.
+    /// Whether the session's store is in use, or returns into use after a newer session's store.
     package var isOpen: Bool { connection.hasStore(with: storeInUse.faults) }
 
     /// Signs the current customer out.
