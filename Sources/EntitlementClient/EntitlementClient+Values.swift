@@ -5,7 +5,7 @@ import StrictJSON
 extension EntitlementClient {
     /// A customer, as support sees one.
     ///
-    /// The page of the service also has the transactions, signed documents, events, and changes.
+    /// The service's page also shows the transactions, signed documents, events, and changes.
     public struct Customer: Hashable, Sendable {
         /// The name that stands for all names of the customer.
         public let name: String
@@ -137,7 +137,7 @@ extension EntitlementClient {
         public let productIdentifier: String
         /// The subscriptions and non-consumables with a period at the end of the month, or now.
         public let active: Int
-        /// Those of them in a free trial.
+        /// The active ones in a free trial.
         public let trials: Int
         /// The purchases that began, or began again after an end.
         public let started: Int

@@ -106,7 +106,7 @@ struct Storectl: ParsableCommand {
 }
 
 extension ExitStatus {
-    /// The status of an error that a command threw; `nil` for those of ArgumentParser.
+    /// The status of an error that a command threw; `nil` for ArgumentParser's errors.
     fileprivate init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure.status

@@ -56,7 +56,7 @@ package enum TransactionAction: StoreAction {
         }
     }
 
-    /// Runs the action in the store of the customer who has the transaction.
+    /// Runs the action in the store of the transaction's customer.
     ///
     /// Returns the changed transaction, or the new one of a payment.
     @discardableResult

@@ -2,7 +2,7 @@ import Foundation
 package import LocalAppStore
 package import StrictJSON
 
-/// The settings of a store, except those of its notifications.
+/// The settings of a store, except for notifications.
 package struct SettingsRow: Equatable, Sendable {
     /// The settings that have a value, by name.
     package let members: [String: JSONValue]

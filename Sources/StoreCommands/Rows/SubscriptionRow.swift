@@ -2,7 +2,7 @@ package import Foundation
 package import LocalAppStore
 package import StrictJSON
 
-/// A subscription with the customer who has it, and its timeline.
+/// A subscription with its customer and its timeline.
 package struct SubscriptionRow: Equatable, Sendable {
     package let status: SubscriptionPeriodStatus
     package let timeline: SubscriptionTimeline
@@ -42,7 +42,7 @@ package struct SubscriptionRow: Equatable, Sendable {
         self = try Self.rows(of: [.init(status: status, timeline: timeline)], in: store)[0]
     }
 
-    /// The rows of a list, which has the timelines.
+    /// The rows of a list with timelines.
     package static func rows(
         of elements: [SubscriptionListPage.Element],
         in store: Store

@@ -65,7 +65,7 @@ struct Subscriptions: StoreCommand {
 
     func report(in store: Store) throws -> ListReport<SubscriptionRow> {
         let id = allCustomers ? nil : try store.customer.id
-        // Only JSON has the timelines.
+        // Only JSON contains the timelines.
         let all = try store.subscriptions(ofCustomer: id, periodLimit: output.json ? 100 : 0)
         return try ListReport(list, of: all, output, in: store, showsCustomers: allCustomers)
     }

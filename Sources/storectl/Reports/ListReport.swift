@@ -8,7 +8,7 @@ protocol ListRow {
     /// The sentence in place of an empty table.
     static var emptyList: String { get }
 
-    /// Returns the columns of the table; those of one customer's rows have no names of customers.
+    /// Returns the columns of the table; the rows of one customer omit the customer's name.
     static func columns(showsCustomers: Bool) -> [Column<Self>]
 
     var json: JSONValue { get }

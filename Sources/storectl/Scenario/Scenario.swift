@@ -63,7 +63,7 @@ struct ScenarioStep {
     }
 
     enum Refusal: Equatable {
-        /// Any but that of an unknown name, which could be a mistake of the step.
+        /// Any refusal except for an unknown name, which could be a mistake of the step.
         case any
         case reason(RefusalReason)
 

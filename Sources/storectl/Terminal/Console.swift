@@ -11,7 +11,7 @@ struct Console: Sendable {
     var isErrorTerminal: Bool
     /// Whether a person can answer on standard input.
     var isInputTerminal: Bool
-    /// The width to which help is wrapped; `nil` for that of the terminal.
+    /// The width to which help is wrapped; `nil` for the terminal's width.
     var columns: Int?
     var writeOutput: @Sendable (String) -> Void
     var writeError: @Sendable (String) -> Void

@@ -1,4 +1,4 @@
-/// How a command ended, for scripts; the numbers from 64 on are those of `sysexits.h`.
+/// The exit status of a command, for scripts; codes from 64 on are from `sysexits.h`.
 enum ExitStatus: Equatable {
     case success
     /// The store refused, a document did not verify, or an expectation was not met.
