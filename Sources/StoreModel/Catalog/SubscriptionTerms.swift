@@ -60,7 +60,7 @@ extension SubscriptionTerms {
         }
     }
 
-    /// Returns the total price of a commitment, from the price of one payment.
+    /// Returns the price of all payments of the billing plan, from the price of one payment.
     package func commitmentPrice(ofPayments price: Decimal) -> Decimal {
         switch billingPlan {
         case .upFront: price
