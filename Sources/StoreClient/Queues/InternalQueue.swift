@@ -31,8 +31,8 @@ package struct InternalQueue: Sendable {
         queue.asyncAfter(deadline: .now() + interval, execute: body)
     }
 
-    /// Runs `body` after what was queued before, or at once on the queue itself, and returns what
-    /// it returns.
+    /// Runs `body` after the work queued before, or immediately on the queue itself, and returns
+    /// its result.
     package func sync<Result>(execute body: () throws -> Result) rethrows -> Result {
         isCurrent ? try body() : try queue.sync(execute: body)
     }

@@ -2,8 +2,8 @@ import Dispatch
 
 /// A strong reference whose object is released on the main queue.
 ///
-/// With it a client's objects and closures pass through internal queues: what runs a client's
-/// `deinit` there would be the last release.
+/// It carries a client's objects and closures through internal queues, where a last release would
+/// run a client's `deinit`.
 package final class MainQueueReference<Object: AnyObject & Sendable>: Sendable {
     private let reference: Unmanaged<Object>
 

@@ -11,7 +11,7 @@ package final class StoreScope: Sendable {
     /// The scope of code that runs for no test.
     package static let process = StoreScope(StoreConnection())
 
-    /// A scope without a store, for the callbacks of what outlived its test.
+    /// A scope without a store, for callbacks that outlive their test.
     package static let ended: StoreScope = {
         let scope = StoreScope(.ofTest())
         scope.end()
@@ -190,7 +190,7 @@ extension StoreScope {
         store?.faults.noteLaunch()
         let killed = removeMembersOfApp()
         allMembers.forEach { $0.launchBegan() }
-        // Their end releases what clients handed over.
+        // Their end releases the clients' objects.
         device.onMainQueue { killed.forEach { $0.appWasKilled() } }
         store?.faults.releaseWaiting()
     }
@@ -207,7 +207,7 @@ package protocol StoreScopeMember: AnyObject, Sendable {
     /// Whether the object is in the app's memory, and not the test's.
     var isOfApp: Bool { get }
 
-    /// Forgets what was in the memory of an app that was killed; called on any thread.
+    /// Clears the memory of an app that was killed; called on any thread.
     func launchEnded()
 
     /// Begins again, as at a launch; called after that, on any thread.

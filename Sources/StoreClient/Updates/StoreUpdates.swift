@@ -147,7 +147,7 @@ extension StoreUpdates {
         }
     }
 
-    /// Delivers what is unfinished again, as at a launch.
+    /// Delivers unfinished transactions again, as at a launch.
     package func launchBegan() {
         state.withLock { $0.own = OwnPurchases() }
         transactionHub.all.forEach { $0.forgetPresent() }

@@ -3,7 +3,7 @@ package import Foundation
 package import LocalAppStore
 package import StrictJSON
 
-/// The retention messages of an app, with what belongs to them.
+/// The retention messages of an app, with their images, defaults and URL.
 package struct RetentionRow: Equatable, Sendable {
     package let images: [RetentionImage]
     package let messages: [UploadedMessage]

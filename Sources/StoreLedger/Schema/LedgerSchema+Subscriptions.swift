@@ -24,7 +24,7 @@ extension LedgerSchema {
         columns.map { "\($0) = \($0) - (\($0) % 1000 + 1000) % 1000" }.joined(separator: ", ")
     }
 
-    // A commitment and seats are JSON. What a row does not have is NULL, so that it keeps its seal.
+    // A commitment and seats are JSON. Missing values are NULL, so that a row keeps its seal.
     static let plansAndSeats = """
         ALTER TABLE entry ADD COLUMN billingPlan TEXT;
         ALTER TABLE entry ADD COLUMN commitment TEXT;

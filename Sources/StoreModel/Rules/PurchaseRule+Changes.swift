@@ -1,8 +1,8 @@
 import Foundation
 
 extension PurchaseRule {
-    /// The members with whom the purchase is shared, and their transactions of the subscription's
-    /// current period.
+    /// The members who share the purchase, and their transactions of the subscription's current
+    /// period.
     package typealias Sharing = (members: [FamilyMember], shared: [LedgerEntry])
 
     /// Makes the entry of a payment with an outcome.

@@ -82,7 +82,7 @@ public struct SeatClaim: Sendable, Equatable, Identifiable {
     public let id: UUID
     /// The identifier of the request; a repeated request makes no other claim.
     public let requestIdentifier: UUID
-    /// The customer whom the server associated with the claim.
+    /// The customer that the server associated with the claim.
     public var customerID: Customer.ID?
     /// The date of the claim.
     public let claimDate: Date
