@@ -83,7 +83,7 @@ final class StoreCore: Sendable {
         }
     }
 
-    /// Calls `step`, which no call of a client waits for; an error is reported to the observers.
+    /// Calls `step`, and reports an error to the observers, too.
     private func reporting(_ step: () throws(StoreError) -> Void) throws(StoreError) {
         do {
             try step()

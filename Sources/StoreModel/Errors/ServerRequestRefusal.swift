@@ -9,7 +9,7 @@ public enum ServerRequestRefusal: Int, Error, Sendable, CaseIterable {
     case invalidExtensionLength = 4_000_009
     /// The reason of an extension is a number from 0 to 3.
     case invalidExtensionReason = 4_000_010
-    /// The identifier has 1 to 128 characters, and is that of one request.
+    /// The request identifier is malformed, or belongs to another request.
     case invalidRequestIdentifier = 4_000_011
     /// The product is not an auto-renewable subscription of the catalog.
     case invalidProduct = 4_000_023

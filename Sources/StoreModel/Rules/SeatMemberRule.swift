@@ -21,7 +21,7 @@ package struct SeatMemberRule {
         self.date = date
     }
 
-    /// Makes the invitation of the group, or returns the present one.
+    /// Makes the invitation of the group, or returns the current one.
     ///
     /// - Throws: `.unsuitableEntry` unless Apple invites the members.
     package func invite() throws(StoreError) -> (invitation: UUID, edits: [LedgerEdit]) {
@@ -36,7 +36,8 @@ package struct SeatMemberRule {
 
     /// Makes the customer who accepts the invitation a member; a member stays one.
     ///
-    /// - Throws: `.unsuitableCustomer` for the purchaser; `.unsuitableEntry` without a free seat.
+    /// - Throws: `.unsuitableCustomer` for the purchaser; `.unsuitableEntry` for an organization's
+    ///   group, without a free seat, or after the subscription's period.
     package func accept(
         _ customer: Customer,
         as member: FamilyMember,
@@ -51,7 +52,7 @@ package struct SeatMemberRule {
     /// The first assignment makes the group one of an organization.
     ///
     /// - Throws: `.unsuitableCustomer` for the purchaser; `.unsuitableEntry` without a free seat,
-    ///   or if the group has members by invitation or claims.
+    ///   after the subscription's period, or if the group has members by invitation or claims.
     package func assign(
         to customer: Customer,
         as member: FamilyMember,

@@ -51,7 +51,9 @@ public struct SeatGroup: Sendable, Equatable {
         Self.memberLimit(ofSeats: seatCount, isOrganization: isOrganization)
     }
 
-    /// The number of free seats for members or claims; 0 if a renewal has fewer seats than claims.
+    /// The number of free seats for members or claims.
+    ///
+    /// It is 0 after the subscription's end, and if a renewal has fewer seats than are taken.
     public var availableSeatCount: Int {
         isActive ? max(0, memberLimit - members.count - claims.count) : 0
     }

@@ -61,7 +61,7 @@ extension Parity {
                 let update = try await first.transaction()
                 if update.productID == Shop.book { await update.finish() }
             }
-            // Changes arrive in order, so earlier ones don't reach the second as updates.
+            // Changes arrive in order, so the song is the last one before the second iterator.
             _ = try shop.bought(Shop.song)
             await (try await first.transaction()).finish()
             var second = Transaction.updates.makeAsyncIterator()
