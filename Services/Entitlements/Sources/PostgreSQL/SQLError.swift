@@ -10,7 +10,7 @@ package enum SQLError: Error, Hashable, Sendable {
     case cancelled
     /// The database refused, with its SQLSTATE (PostgreSQL, appendix A).
     case server(state: String, message: String)
-    /// The server ended the session and the statements under way, of which nothing was done.
+    /// The server ended the session. None of the statements under way had an effect.
     case termination(state: String, message: String)
     /// A value that PostgreSQL cannot store.
     case unrepresentable(String)
@@ -49,13 +49,7 @@ extension SQLError {
     }
 
     /// Whether the session is unusable, such as that of a server that became a replica.
-    var endsSession: Bool {
-        switch self {
-        case .connection, .termination, .deadline: true
-        case .server: isOfReplica
-        default: false
-        }
-    }
+    var endsSession: Bool { self == .deadline || isConnectionLoss }
 
     var isTermination: Bool {
         if case .termination = self { true } else { false }
