@@ -29,15 +29,15 @@ struct LoggedDocument: Hashable, Sendable {
 
 /// The tables of documents, each recorded once.
 enum DocumentLog {
-    /// Records the identifier of a document, and returns it if it is new.
+    /// Records the identifier of a document; changes no row if it is known.
     static func identify(_ document: LoggedDocument) -> Statement {
         Statement(
             """
             INSERT INTO entitlements.inbox (app, environment, shard_key, id)
             VALUES ($1::text, $2::text, $3::text, $4::uuid)
-            ON CONFLICT DO NOTHING RETURNING id
+            ON CONFLICT DO NOTHING
             """,
-            document.scope.values + [.text(document.shardKey), .uuid(document.id)]
+            key(of: document)
         )
     }
 
@@ -50,12 +50,15 @@ enum DocumentLog {
             VALUES ($1::text, $2::text, $3::text, $4::uuid, $5::text, $6::text, $7::text,
                 $8::bigint, $9::text)
             """,
-            document.scope.values + [
-                .text(document.shardKey), .uuid(document.id), .text(document.kind.rawValue),
-                .text(document.type), .text(document.subtype), .integer(document.signingDate),
-                .text(document.content),
+            key(of: document) + [
+                .text(document.kind.rawValue), .text(document.type), .text(document.subtype),
+                .integer(document.signingDate), .text(document.content),
             ]
         )
+    }
+
+    private static func key(of document: LoggedDocument) -> [SQLValue] {
+        document.scope.values + [.text(document.shardKey), .uuid(document.id)]
     }
 
     /// A page of documents in the order of their arrival, with the place of the last one.

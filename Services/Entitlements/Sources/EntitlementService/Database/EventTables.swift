@@ -154,16 +154,15 @@ enum EventTables {
 
     /// Goes on to the next event of a customer, unless another process did so before.
     static func complete(_ delivery: Delivery) -> Statement {
-        Statement(
-            """
-            UPDATE entitlements.delivery
-            SET next_sequence = next_sequence + 1, attempts = 0, due_at = now()
-            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND next_sequence = $4::bigint
-            """,
-            delivery.customer.values + [.integer(delivery.sequence)]
-        )
+        Statement(advance, delivery.customer.values + [.integer(delivery.sequence)])
     }
+
+    private static let advance = """
+        UPDATE entitlements.delivery
+        SET next_sequence = next_sequence + 1, attempts = 0, due_at = now()
+        WHERE app = $1::text AND environment = $2::text AND customer = $3::text
+            AND next_sequence = $4::bigint
+        """
 
     /// Removes the row of a customer whose last event was delivered.
     static func removeIfDone(_ delivery: Delivery) -> Statement {
@@ -193,15 +192,7 @@ enum EventTables {
     /// Gives an event up and goes on to the next one, unless another process leased or completed it
     /// meanwhile.
     static func giveUp(_ delivery: Delivery) -> Statement {
-        Statement(
-            """
-            UPDATE entitlements.delivery
-            SET next_sequence = next_sequence + 1, attempts = 0, due_at = now()
-            WHERE app = $1::text AND environment = $2::text AND customer = $3::text
-                AND next_sequence = $4::bigint AND attempts = $5::bigint
-            """,
-            attempt(delivery)
-        )
+        Statement(advance + " AND attempts = $5::bigint", attempt(delivery))
     }
 
     /// Keeps an event that was given up as a dead letter.

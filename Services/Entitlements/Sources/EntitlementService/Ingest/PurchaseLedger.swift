@@ -89,8 +89,9 @@ struct PurchaseLedger: Sendable {
         in database: any SQLDatabase
     ) async throws -> Set<UUID> {
         try await database.transaction { session in
-            let ids: [UUID] = try await session.run(DocumentLog.identify(document)).column()
-            return Commit(Set(ids), after: ids.map { _ in DocumentLog.insert(document) })
+            let result = try await session.run(DocumentLog.identify(document))
+            guard result.changedRowCount > 0 else { return Commit([]) }
+            return Commit([document.id], after: [DocumentLog.insert(document)])
         }
     }
 }
@@ -133,7 +134,7 @@ extension PurchaseLedger {
         let now = try clock.now(results[1])
         var rest = results.dropFirst(2)
         var fold = Fold(new: recorded)
-        for (document, result) in zip(documents, rest) where result.rowCount > 0 {
+        for (document, result) in zip(documents, rest) where result.changedRowCount > 0 {
             fold.new.insert(document.id)
             fold.statements.append(DocumentLog.insert(document))
         }
