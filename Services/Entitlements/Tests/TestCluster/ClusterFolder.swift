@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of a cluster, which is removed with the object or whenever the tests end.
+/// The folder of a cluster, removed with the object or at the end of the tests.
 final class ClusterFolder: Sendable {
     let path: String
     /// Held open for the shell that waits for its end.

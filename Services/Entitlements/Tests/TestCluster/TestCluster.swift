@@ -21,7 +21,7 @@ package final class TestCluster: DatabaseServer {
         case tcp
     }
 
-    /// The port of 127.0.0.1, which remains the same after a restart.
+    /// The port of 127.0.0.1; it remains the same after a restart.
     package let port: UInt16
     /// The folder of the socket.
     package var socketFolder: String { folder.path }

@@ -17,7 +17,7 @@ extension FactSet {
         }
     }
 
-    /// The statements of a receipt, which contain only terms.
+    /// The statements of a receipt: only terms.
     package init(_ receipt: Receipt, in scope: PurchaseScope) throws(UnusableDocument) {
         self.init()
         for purchase in receipt.inAppPurchases {

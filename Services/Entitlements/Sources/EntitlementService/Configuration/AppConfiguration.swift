@@ -5,7 +5,7 @@ import Foundation
 /// An app with its trusted roots and the entitlements of its products.
 package struct AppConfiguration: Sendable {
     package let bundleID: String
-    /// The app's Apple ID, which production documents must contain.
+    /// The app's Apple ID; production documents must contain it.
     package let appAppleID: Int64?
     /// The trusted roots of each environment that is served.
     package let roots: [PurchaseEnvironment: TrustedRoots]

@@ -19,8 +19,8 @@ enum ErasureTables {
 
     /// Replaces the documents about a purchase by their digests; the rows tell how many.
     ///
-    /// Citus refuses `convert_to`, which depends on the encoding of the database. A document has no
-    /// backslash, so that `escape` leaves its bytes as they are.
+    /// Documents contain no backslash, so `escape` keeps their bytes. Citus refuses `convert_to`,
+    /// because it depends on the encoding of the database.
     static func documents(of key: PurchaseKey) -> Statement {
         Statement(
             """

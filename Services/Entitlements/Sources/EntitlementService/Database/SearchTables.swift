@@ -3,7 +3,7 @@ import PostgreSQL
 
 /// The queries for searching customers.
 ///
-/// Both read an index of all shards, which is affordable because only people search.
+/// Both read an index of all shards. That is affordable, because only people search.
 enum SearchTables {
     /// Finds the purchases with a transaction other than their original one.
     static func purchases(with transactionID: String, in scope: PurchaseScope) -> Statement {

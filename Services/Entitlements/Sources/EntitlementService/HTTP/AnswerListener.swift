@@ -41,7 +41,7 @@ struct AnswerListener: Sendable {
 /// The answers to a listener as server-sent events: the present one, and another whenever it
 /// changes.
 struct AnswerEvents: AsyncSequence, Sendable {
-    /// The interval between comments, which let both sides notice a lost connection.
+    /// The interval between comments, for both sides to notice a lost connection.
     private static let quietTime: Duration = .seconds(15)
 
     let listener: AnswerListener

@@ -13,7 +13,7 @@ struct ConsumptionRoutes: Sendable {
     let apps: AppDirectory
     let keys: ReaderKeys
     let clock: ServiceClock
-    /// Whether answers are sent, which requires an API key.
+    /// Whether answers are sent: only with an API key.
     let sends: Bool
 
     func add(to router: some RouterMethods) {

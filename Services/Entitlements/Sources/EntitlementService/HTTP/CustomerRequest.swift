@@ -17,7 +17,7 @@ struct CustomerBody: Decodable {
     private(set) var customer: String?
     private(set) var originalTransactionId: String?
 
-    /// Reads the body of a request, which may contain only the given members.
+    /// Reads the body of a request; other members than the given ones are an error.
     init(_ request: Request, _ members: [String]) async throws {
         let data = Data(try await request.content().readableBytesView)
         do throws(ConfigurationError) {

@@ -47,7 +47,7 @@ extension HTTPProblem {
         message: "Unexpected error. The log of the service has the details."
     )
 
-    /// The problem for an unexpected error, which is logged if it is a defect.
+    /// The problem for an unexpected error; logged for a defect.
     init(_ error: any Error, _ logger: Logger) {
         self = logger.logIfUnexpected(error) ? .unexpected : .unavailable
     }

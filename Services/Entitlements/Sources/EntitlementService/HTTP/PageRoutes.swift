@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The routes of the support page and the API description, which contain no customer data.
+/// The routes of the support page and the API description, without customer data.
 struct PageRoutes: Sendable {
     func add(to router: some RouterMethods) {
         router.get("admin") { request, _ in

@@ -1,7 +1,7 @@
 import EntitlementModel
 import Hummingbird
 
-/// The routes for support, which search customers and show everything known about one.
+/// The routes for support: a search for customers, and everything known about one.
 struct SupportRoutes: Sendable {
     let reader: EntitlementReader
     let keys: ReaderKeys

@@ -12,7 +12,7 @@ struct ImportRow: Sendable {
         let line: ImportLine
         /// Whether the purchase may be verified later.
         var isTransient = false
-        /// The customer's other purchases, whose documents are also recorded.
+        /// The customer's other recorded purchases.
         var others: Set<String> = []
     }
 

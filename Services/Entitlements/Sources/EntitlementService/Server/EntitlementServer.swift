@@ -92,7 +92,7 @@ public struct EntitlementServer: Sendable {
         if version.isUnknown {
             logger.warning("PostgreSQL \(version) is later than the versions this service supports")
         }
-        // A step may rewrite tables, which takes longer than the timeout of requests.
+        // A step may rewrite tables, and take longer than the timeout of requests.
         let patient = migrationDatabase.map(PostgresDatabase.init)
         defer { patient?.close() }
         try await Migrator(patient ?? database).migrate()

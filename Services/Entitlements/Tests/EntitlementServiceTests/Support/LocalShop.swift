@@ -7,7 +7,7 @@ import LocalAppStoreServer
 
 @testable import EntitlementService
 
-/// A local store with its server, which provides the notifications by the App Store Server API.
+/// A local store, with the App Store Server API of its notifications.
 final class LocalShop: Sendable {
     let store: Store
     private let server: StoreServer

@@ -4,7 +4,7 @@ import EntitlementModel
 import EntitlementService
 import Foundation
 
-/// An App Store for tests, which signs any payload.
+/// An App Store for tests that signs any payload.
 struct TestAppStore: Sendable {
     static let shared = Result { try TestAppStore() }
 

@@ -170,7 +170,7 @@ extension LocalShop {
 
 /// The address of an App Store Server API, and the key for it.
 struct AppStoreAccess {
-    /// An address without a server, which never responds.
+    /// An address without a server.
     static let away = Self(url: "http://127.0.0.1:1", key: ServerAPIKey())
 
     let url: String
