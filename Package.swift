@@ -9,7 +9,7 @@ let bringsStoreKit = false
 let bringsStoreKit = true
 #endif
 
-// Every target compiles under the same rules.
+// The rules of all targets but those that set their own.
 var rules: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -41,6 +41,10 @@ func receiptsProduct(_ name: String, _ package: String) -> Target.Dependency {
     .product(name: name, package: package, condition: .when(traits: [receipts]))
 }
 
+func localAppStoreProduct(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: [localAppStore]))
+}
+
 let cryptography = [
     receiptsProduct("Crypto", "swift-crypto"),
     receiptsProduct("_CryptoExtras", "swift-crypto"),
@@ -49,91 +53,61 @@ let cryptography = [
 ]
 
 // GRDB, and SQLite's C API beside it.
-let database = ["GRDB", "GRDBSQLite"].map { name in
-    Target.Dependency.product(
-        name: name,
-        package: "GRDB.swift",
-        condition: .when(traits: [localAppStore])
-    )
-}
+let database = [
+    localAppStoreProduct("GRDB", "GRDB.swift"), localAppStoreProduct("GRDBSQLite", "GRDB.swift"),
+]
 
 // The sockets of an HTTP server, without its HTTP.
-let sockets = [
-    Target.Dependency.product(
-        name: "FlyingSocks",
-        package: "FlyingFox",
-        condition: .when(traits: [localAppStore])
-    )
-]
+let sockets = [localAppStoreProduct("FlyingSocks", "FlyingFox")]
 
 // The HTTP server of a sample.
-let httpServer = [
-    Target.Dependency.product(
-        name: "FlyingFox",
-        package: "FlyingFox",
-        condition: .when(traits: [localAppStore])
-    )
-]
+let httpServer = [localAppStoreProduct("FlyingFox", "FlyingFox")]
 
-let commandLine = [
-    Target.Dependency.product(
-        name: "ArgumentParser",
-        package: "swift-argument-parser",
-        condition: .when(traits: [localAppStore])
-    )
-]
+let commandLine = [localAppStoreProduct("ArgumentParser", "swift-argument-parser")]
 
 let targets: [Target] = [
     .target(
         name: "SwiftyStoreKit",
-        dependencies: elsewhere("StoreKit"),
-        swiftSettings: rules
+        dependencies: elsewhere("StoreKit")
     ),
     // Beside Apple's names: what else a test may ask of a session's store.
     .target(
         name: "StoreTesting",
-        dependencies: elsewhere("StoreKitTest", "StoreKit", "LocalAppStore", "AppReceipt"),
-        swiftSettings: rules
+        dependencies: elsewhere("StoreKitTest", "StoreKit", "LocalAppStore", "AppReceipt")
     ),
     .target(
         name: "LocalAppStore",
         dependencies: [
             "LocalAppStoreTrait", "StoreLedger", "StoreModel", "AppReceipt", "StrictJSON",
-        ],
-        swiftSettings: rules
+        ]
     ),
     // The database that keeps it, alone with SQL.
     .target(
         name: "StoreLedger",
-        dependencies: ["LocalAppStoreTrait", "StoreModel", "AppReceipt", "StrictJSON"] + database,
-        swiftSettings: rules
+        dependencies: ["LocalAppStoreTrait", "StoreModel", "AppReceipt", "StrictJSON"] + database
     ),
     // What a store is and by which rules it changes: values, and functions of them.
-    .target(name: "StoreModel", dependencies: ["AppReceipt", "StrictJSON"], swiftSettings: rules),
+    .target(name: "StoreModel", dependencies: ["AppReceipt", "StrictJSON"]),
     .target(
         name: "AppReceipt",
-        dependencies: ["ReceiptsTrait", "StrictJSON"] + cryptography,
-        swiftSettings: rules
+        dependencies: ["ReceiptsTrait", "StrictJSON"] + cryptography
     ),
     // JSON as every module above reads and writes it.
-    .target(name: "StrictJSON", swiftSettings: rules),
+    .target(name: "StrictJSON"),
     // What a server of an app asks the entitlement service; its own HTTP client sends it.
     .target(
         name: "EntitlementClient",
-        dependencies: ["AppReceipt", "StrictJSON"],
-        swiftSettings: rules
+        dependencies: ["AppReceipt", "StrictJSON"]
     ),
     // What plugs the one into the other, so that receipts are verified without a server.
     .target(
         name: "ReceiptValidation",
-        dependencies: ["SwiftyStoreKit", "AppReceipt"],
-        swiftSettings: rules
+        dependencies: ["SwiftyStoreKit", "AppReceipt"]
     ),
     // What is seen of a store, with one JSON for the server and the command.
     .target(
         name: "StoreCommands",
-        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"],
-        swiftSettings: rules
+        dependencies: ["LocalAppStore", "AppReceipt", "StrictJSON"]
     ),
     // The store over HTTP, and the command that serves and steers it.
     .target(
@@ -141,91 +115,79 @@ let targets: [Target] = [
         dependencies: [
             "StoreCommands", "EntitlementClient", "LocalAppStore", "AppReceipt", "StrictJSON",
         ] + sockets,
-        resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")],
-        swiftSettings: rules
+        resources: [.embedInCode("Control/openapi.json"), .embedInCode("Page")]
     ),
     .executableTarget(
         name: "storectl",
         dependencies: [
             "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON",
-        ] + commandLine,
-        swiftSettings: rules
+        ] + commandLine
     ),
     // Whoever builds a product without its trait is told here, before a missing module would be.
-    .target(name: "ReceiptsTrait", swiftSettings: rules),
-    .target(name: "LocalAppStoreTrait", swiftSettings: rules),
+    .target(name: "ReceiptsTrait"),
+    .target(name: "LocalAppStoreTrait"),
 ]
 
 // What several test targets use; no product contains it.
 let testSupport: [Target] = [
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: rules),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(
         name: "StoreTestSupport",
         dependencies: ["LocalAppStore", "StrictJSON"],
-        path: "Tests/StoreTestSupport",
-        swiftSettings: rules
+        path: "Tests/StoreTestSupport"
     ),
 ]
 
 let tests: [Target] = [
     .testTarget(
         name: "SwiftyStoreKitTests",
-        dependencies: ["SwiftyStoreKit", "TestSupport"] + elsewhere("StoreKit"),
-        swiftSettings: rules
+        dependencies: ["SwiftyStoreKit", "TestSupport"] + elsewhere("StoreKit")
     ),
     // The rules, without a ledger.
     .testTarget(
         name: "StoreModelTests",
-        dependencies: ["StoreModel", "AppReceipt", "StrictJSON", "TestSupport"],
-        swiftSettings: rules
+        dependencies: ["StoreModel", "AppReceipt", "StrictJSON", "TestSupport"]
     ),
     .testTarget(
         name: "LocalAppStoreTests",
         dependencies: [
             "LocalAppStore", "StoreLedger", "StoreModel", "AppReceipt", "StoreTestSupport",
             "TestSupport",
-        ] + database,
-        swiftSettings: rules
+        ] + database
     ),
     .testTarget(
         name: "StoreCommandsTests",
         dependencies: [
             "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON", "StoreTestSupport",
             "TestSupport",
-        ],
-        swiftSettings: rules
+        ]
     ),
     .testTarget(
         name: "LocalAppStoreServerTests",
         dependencies: [
             "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt", "StrictJSON",
             "StoreTestSupport", "TestSupport",
-        ] + sockets,
-        swiftSettings: rules
+        ] + sockets
     ),
     .testTarget(
         name: "StorectlTests",
         dependencies: [
             "storectl", "LocalAppStoreServer", "StoreCommands", "LocalAppStore", "AppReceipt",
             "StrictJSON", "StoreTestSupport",
-        ],
-        swiftSettings: rules
+        ]
     ),
-    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: rules),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"]),
     .testTarget(
         name: "AppReceiptTests",
-        dependencies: ["AppReceipt", "TestSupport"] + cryptography,
-        swiftSettings: rules
+        dependencies: ["AppReceipt", "TestSupport"] + cryptography
     ),
     .testTarget(
         name: "EntitlementClientTests",
-        dependencies: ["EntitlementClient", "AppReceipt"],
-        swiftSettings: rules
+        dependencies: ["EntitlementClient", "AppReceipt"]
     ),
     .testTarget(
         name: "ReceiptValidationTests",
-        dependencies: ["ReceiptValidation", "SwiftyStoreKit", "AppReceipt", "TestSupport"],
-        swiftSettings: rules
+        dependencies: ["ReceiptValidation", "SwiftyStoreKit", "AppReceipt", "TestSupport"]
     ),
 ]
 
@@ -234,20 +196,17 @@ let storeKit: [Target] = [
     // The device between Apple's names and the store.
     .target(
         name: "StoreClient",
-        dependencies: ["LocalAppStore", "AppReceipt"],
-        swiftSettings: rules
+        dependencies: ["LocalAppStore", "AppReceipt"]
     ),
     // Foundation's own ICU words the localized periods; SwiftPM does not link it by itself.
     .target(
         name: "StoreKit",
         dependencies: ["StoreClient", "LocalAppStore", "AppReceipt", "StrictJSON"],
-        swiftSettings: rules,
         linkerSettings: [.linkedLibrary("_FoundationICU")]
     ),
     .target(
         name: "StoreKitTest",
-        dependencies: ["StoreKit", "LocalAppStore"],
-        swiftSettings: rules
+        dependencies: ["StoreKit", "LocalAppStore"]
     ),
     // A sample app, as someone who makes apps would write it; Scripts/demo.sh runs it.
     .executableTarget(
@@ -256,22 +215,19 @@ let storeKit: [Target] = [
             "SwiftyStoreKit", "StoreKit", "StoreKitTest", "StoreTesting", "ReceiptValidation",
             "AppReceipt",
         ],
-        resources: [.copy("Shop.storekit")],
-        swiftSettings: rules
+        resources: [.copy("Shop.storekit")]
     ),
     // The purchase code of the sample for Xcode, which is a package of its own there.
     .target(
         name: "ShopModel",
         dependencies: ["SwiftyStoreKit", "StoreKit"],
-        path: "Examples/Shop/ShopModel/Sources/ShopModel",
-        swiftSettings: rules
+        path: "Examples/Shop/ShopModel/Sources/ShopModel"
     ),
     // A sample server that hosts invitations to seats.
     .target(
         name: "SeatHost",
         dependencies: ["AppReceipt"] + httpServer,
-        path: "Examples/Seats/Sources/SeatHost",
-        swiftSettings: rules
+        path: "Examples/Seats/Sources/SeatHost"
     ),
 ]
 
@@ -286,8 +242,7 @@ let storeKitTests: [Target] = [
         dependencies: [
             "StoreKit", "StoreKitTest", "StoreClient", "LocalAppStore", "AppReceipt", "StrictJSON",
             "TestSupport",
-        ] + database,
-        swiftSettings: rules
+        ] + database
     ),
     .testTarget(
         name: "StoreKitTestTests",
@@ -295,15 +250,13 @@ let storeKitTests: [Target] = [
             "StoreTesting", "StoreKitTest", "StoreKit", "SwiftyStoreKit", "LocalAppStore",
             "AppReceipt", "TestSupport",
         ] + database,
-        resources: [.copy("Resources/Kiosk.storekit")],
-        swiftSettings: rules
+        resources: [.copy("Resources/Kiosk.storekit")]
     ),
     // What Apple documents about StoreKitTest, in source that Xcode could run too.
     .testTarget(
         name: "ParityTests",
         dependencies: ["StoreKit", "StoreKitTest", "SwiftyStoreKit", "StoreTesting"],
-        resources: [.copy("Resources/Plans.storekit")],
-        swiftSettings: rules
+        resources: [.copy("Resources/Plans.storekit")]
     ),
     // Clients as code that was written for Swift 5.
     .testTarget(
@@ -316,21 +269,18 @@ let storeKitTests: [Target] = [
         name: "ShopModelTests",
         dependencies: ["ShopModel", "StoreTesting", "StoreKitTest", "StoreKit"],
         path: "Examples/Shop/ShopModel/Tests/ShopModelTests",
-        resources: [.copy("Shop.storekit")],
-        swiftSettings: rules
+        resources: [.copy("Shop.storekit")]
     ),
     .testTarget(
         name: "SeatHostTests",
         dependencies: ["SeatHost", "LocalAppStoreServer", "LocalAppStore", "AppReceipt"]
             + httpServer + sockets,
-        path: "Examples/Seats/Tests/SeatHostTests",
-        swiftSettings: rules
+        path: "Examples/Seats/Tests/SeatHostTests"
     ),
     .testTarget(
         name: "DemoTests",
         dependencies: ["demo", "LocalAppStore", "StoreKit", "StoreKitTest", "StoreTesting"],
-        exclude: ["Snapshots"],
-        swiftSettings: rules
+        exclude: ["Snapshots"]
     ),
 ]
 
@@ -341,8 +291,7 @@ let furtherTests: [Target] = [
     .testTarget(
         name: "ClientsInSwift6",
         dependencies: clientDependencies,
-        path: "Tests/ClientsInSwift6",
-        swiftSettings: rules
+        path: "Tests/ClientsInSwift6"
     ),
     // Kills processes that buy, and checks their ledgers; CrashTests and Scripts/stress-test.sh run
     // it.
@@ -352,13 +301,11 @@ let furtherTests: [Target] = [
             "StoreKit", "LocalAppStoreServer", "LocalAppStore", "AppReceipt", "StoreTestSupport",
             "TestSupport",
         ] + database,
-        path: "Tests/CrashHarness",
-        swiftSettings: rules
+        path: "Tests/CrashHarness"
     ),
     .testTarget(
         name: "CrashTests",
-        dependencies: ["crash-harness", "LocalAppStore", "AppReceipt", "TestSupport"],
-        swiftSettings: rules
+        dependencies: ["crash-harness", "LocalAppStore", "AppReceipt", "TestSupport"]
     ),
 ]
 
@@ -410,3 +357,5 @@ let package = Package(
         + (bringsStoreKit ? storeKit + storeKitTests : [])
         + (bringsStoreKit && hasFurtherTests ? furtherTests : [])
 )
+
+for target in package.targets where target.swiftSettings == nil { target.swiftSettings = rules }

@@ -43,25 +43,22 @@ let targets: [Target] = [
             "CLibpq",
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ],
-        swiftSettings: rules
+        ]
     ),
     // What is known of purchases, and the rule of what a customer may use: values alone.
-    .target(name: "EntitlementModel", dependencies: [appReceipt, crypto], swiftSettings: rules),
+    .target(name: "EntitlementModel", dependencies: [appReceipt, crypto]),
     // The service: its tables, and what it answers.
     .target(
         name: "EntitlementService",
         dependencies: ["PostgreSQL", "EntitlementModel", appReceipt, crypto] + http,
-        resources: [.embedInCode("HTTP/openapi.json"), .embedInCode("Page")],
-        swiftSettings: rules
+        resources: [.embedInCode("HTTP/openapi.json"), .embedInCode("Page")]
     ),
     .executableTarget(
         name: "entitlements",
         dependencies: [
             "EntitlementService", "EntitlementModel", "PostgreSQL",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ] + http,
-        swiftSettings: rules
+        ] + http
     ),
 ]
 
@@ -78,15 +75,13 @@ let tests: [Target] = [
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        path: "Benchmarks/Load",
-        swiftSettings: rules
+        path: "Benchmarks/Load"
     ),
     // What tests share: a server of PostgreSQL, a bad network, random numbers.
     .target(
         name: "TestCluster",
         dependencies: ["CLibpq"],
-        path: "Tests/TestCluster",
-        swiftSettings: rules
+        path: "Tests/TestCluster"
     ),
     .testTarget(
         name: "PostgreSQLTests",
@@ -94,13 +89,11 @@ let tests: [Target] = [
             "PostgreSQL", "TestCluster",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ],
-        swiftSettings: rules
+        ]
     ),
     .testTarget(
         name: "EntitlementModelTests",
-        dependencies: ["EntitlementModel", "TestCluster", appReceipt],
-        swiftSettings: rules
+        dependencies: ["EntitlementModel", "TestCluster", appReceipt]
     ),
     .testTarget(
         name: "EntitlementServiceTests",
@@ -110,8 +103,7 @@ let tests: [Target] = [
             .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
-        ] + http,
-        swiftSettings: rules
+        ] + http
     ),
     // Kills, cuts and fills while the service is used; FailureTests and Scripts/service-test.sh
     // run it.
@@ -123,13 +115,11 @@ let tests: [Target] = [
             .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ] + http,
-        path: "Tests/FailureHarness",
-        swiftSettings: rules
+        path: "Tests/FailureHarness"
     ),
     .testTarget(
         name: "FailureTests",
-        dependencies: ["failure-harness", "entitlements"],
-        swiftSettings: rules
+        dependencies: ["failure-harness", "entitlements"]
     ),
 ]
 
@@ -167,3 +157,5 @@ let package = Package(
     ],
     targets: targets + (hasTests ? tests : [])
 )
+
+for target in package.targets where target.type != .system { target.swiftSettings = rules }
