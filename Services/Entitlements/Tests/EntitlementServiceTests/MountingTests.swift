@@ -9,30 +9,9 @@ import Testing
 @Suite struct MountingTests {
     @Test func `a Hummingbird server mounts the service beside its own routes`() async throws {
         let service = try await TestService()
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("mounting-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let apps = folder.appendingPathComponent("apps.json")
-        let readers = folder.appendingPathComponent("readers.json")
-        try Data(
-            """
-            {"version": 1,
-            "apps": [{"bundleId": "com.example.shop", "environments": {"Sandbox": {}}}]}
-            """.utf8
-        ).write(to: apps)
-        try Data(
-            """
-            {"readers": [{"name": "shop", "key": "\(TestService.key)",
-            "access": {"com.example.shop": ["Sandbox"]}}]}
-            """.utf8
-        ).write(to: readers)
-
-        let settings = try Settings(environment: [
-            "ENTITLEMENTS_DATABASE_URL": service.connectionString,
-            "ENTITLEMENTS_APPS": apps.path,
-            "ENTITLEMENTS_READER_KEYS": readers.path,
-        ])
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let settings = try Settings(environment: try folder.settings(for: service))
         let entitlements = try EntitlementServer(settings, logger: Logger(label: "test"))
         try await entitlements.migrate()
         let router = Router()

@@ -126,6 +126,17 @@ import Testing
         ),
         (Self.app("\"environments\": {}, \"erasure\": {\"kept\": \"\"}"), "unknown member"),
         (
+            Self.app("\"environments\": {}, \"transfer\": \"oldest\""),
+            "transfer must be one of newest, keep, share, not oldest"
+        ),
+        (
+            Self.app(
+                "\"environments\": {}}, {\"bundleId\": \"com.example.shop\", "
+                    + "\"environments\": {}"
+            ),
+            "com.example.shop is listed twice"
+        ),
+        (
             Self.app("\"environments\": {}, \"entitlements\": {\"a\": [\"p\"], \"b\": [\"p\"]}"),
             "p has two names"
         ),

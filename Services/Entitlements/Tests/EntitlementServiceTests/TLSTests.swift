@@ -14,12 +14,10 @@ import Testing
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: openssl)))
     func `the service ends TLS with the configured certificate`() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("tls-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let certificate = folder.appendingPathComponent("certificate.pem").path
-        let key = folder.appendingPathComponent("key.pem").path
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let certificate = folder.path("certificate.pem")
+        let key = folder.path("key.pem")
         try Self.makeCertificate(certificate, key)
 
         let service = try await TestService()

@@ -186,28 +186,30 @@ enum RootFiles {
         var certificates: [[UInt8]] = []
         for path in paths {
             let url = URL(fileURLWithPath: path, relativeTo: folder)
-            do {
-                certificates.append(try certificate(try Data(contentsOf: url)))
-            } catch {
+            guard let data = try? Data(contentsOf: url) else {
                 throw ConfigurationError("The root certificate \(path) cannot be read.")
             }
+            guard let certificate = certificate(data) else {
+                throw ConfigurationError("The root certificate \(path) is malformed PEM.")
+            }
+            certificates.append(certificate)
         }
-        do {
+        do throws(TrustedRoots.Error) {
             return try TrustedRoots(certificates)
         } catch {
-            throw ConfigurationError(error.localizedDescription)
+            switch error {
+            case .notACertificate(let index, let detail):
+                throw ConfigurationError("\(paths[index]) is not a root certificate: \(detail)")
+            }
         }
     }
 
-    /// The bytes of a certificate in DER or PEM (RFC 7468).
-    private static func certificate(_ data: Data) throws(ConfigurationError) -> [UInt8] {
+    /// The bytes of a certificate in DER or PEM (RFC 7468); `nil` if the PEM is malformed.
+    private static func certificate(_ data: Data) -> [UInt8]? {
         guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
             return Array(data)
         }
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-        guard let bytes = Data(base64Encoded: lines.joined()) else {
-            throw ConfigurationError("The PEM is malformed.")
-        }
-        return Array(bytes)
+        return Data(base64Encoded: lines.joined()).map(Array.init)
     }
 }
