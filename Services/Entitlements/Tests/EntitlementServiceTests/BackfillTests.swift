@@ -99,6 +99,19 @@ import Testing
         await shop.stop()
     }
 
+    @Test func `a customer's history is fetched once`() async throws {
+        let shop = try await LocalShop()
+        for _ in 0..<5 { try shop.store.pay(PaymentRequest(productID: "coins")) }
+        let service = try await TestService(roots: try shop.roots, at: shop.store.clock.now)
+        for notification in try await shop.notifications() {
+            try await service.receive(notification)
+        }
+        let summary = try await shop.backfill(service).recordTransactions()
+        #expect(summary.recorded == 5)
+        #expect(summary.known == 0)
+        await shop.stop()
+    }
+
     @Test func `the transactions of an erased purchase are not fetched again`() async throws {
         let shop = try await LocalShop()
         let entry = try shop.store.pay(PaymentRequest(productID: "theme"))

@@ -76,8 +76,13 @@ package struct Backfill: Sendable {
         let source = "transactions"
         var summary = Summary()
         var last = try await position(of: source) ?? ""
+        // Purchases that were recorded with an earlier one of the same customer.
+        var recorded: Set<String> = []
         while let id = try await nextPurchase(after: last) {
-            try await recordTransactions(of: id, &summary)
+            if recorded.remove(id) == nil {
+                let purchases = try await recordTransactions(of: id, &summary)
+                recorded.formUnion(purchases.subtracting([id]))
+            }
             last = id
             try await note(last, of: source)
         }
@@ -85,12 +90,16 @@ package struct Backfill: Sendable {
         return summary
     }
 
-    private func recordTransactions(of id: String, _ summary: inout Summary) async throws {
+    private func recordTransactions(
+        of id: String,
+        _ summary: inout Summary
+    ) async throws -> Set<String> {
         do {
-            _ = try await recordHistory(of: id, &summary)
+            return try await recordHistory(of: id, &summary)
         } catch let error as AppStoreServerError where !error.isTransient && error.status != 401 {
             // A purchase unknown to the App Store doesn't end the backfill.
             summary.refusals.append("\(id): \(error.localizedDescription)")
+            return []
         }
     }
 
