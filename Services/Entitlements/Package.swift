@@ -98,7 +98,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EntitlementServiceTests",
         dependencies: [
-            "EntitlementService", "EntitlementModel", "PostgreSQL", "TestCluster", appReceipt,
+            "EntitlementService", "EntitlementModel", "PostgreSQL", "TestCluster", "entitlements",
+            appReceipt,
             .product(name: "LocalAppStore", package: "SwiftyStoreKit"),
             .product(name: "LocalAppStoreServer", package: "SwiftyStoreKit"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
