@@ -100,6 +100,26 @@ import Testing
         #expect(try await service.rows("TABLE entitlements.event") == [])
     }
 
+    @Test(arguments: ErasurePolicy.allCases)
+    func `a purchase that is shared remains with the others`(policy: ErasurePolicy) async throws {
+        let service = try await TestService(transferPolicy: .share, erasure: policy)
+        try await service.receive(.make())
+        service.clock.set(to: Milliseconds(.start + 31 * .day))
+        try await service.receive(.renewal(token: .otherAccount))
+        #expect(try await service.entitlements().count == 1)
+        let customer = ScopedCustomer(scope: .shop, id: .account(.account))
+        _ = try await Eraser(ledger: service.ledger, database: service.database)
+            .erase(customer, by: "anna")
+        #expect(try await service.entitlements().isEmpty)
+        #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
+        let name = UUID.account.uuidString.lowercased()
+        #expect(try await Self.everything(in: service).filter { $0.contains(name) } == [])
+        try await service.receive(.renewal(token: .otherAccount, signed: .start + 31 * .day))
+        #expect(try await service.entitlements(of: .account(.otherAccount)).count == 1)
+        #expect(try await service.entitlements().isEmpty)
+        #expect(try await Rebuild(apps: service.apps, database: service.database).run().isEqual)
+    }
+
     @Test func `an erasure that is killed anywhere is completed`() async throws {
         for count in 2..<100 {
             let service = try await Self.serviceWithCustomer()
