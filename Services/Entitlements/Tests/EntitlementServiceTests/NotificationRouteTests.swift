@@ -172,4 +172,51 @@ import Testing
             #expect(response.status == .badRequest, "\(response.text)")
         }
     }
+
+    /// Receipts of the shop's sandbox, but for one thing, and the responses to them.
+    @Test(arguments: [
+        ("com.example.shop", ReceiptType.productionSandbox, true, HTTPResponse.Status.ok),
+        ("com.example.shop", .productionSandbox, false, .unauthorized),
+        ("com.example.other", .productionSandbox, true, .forbidden),
+        ("com.example.shop", .production, true, .forbidden),
+    ])
+    func `a receipt has the app, the environment and a signer that is trusted`(
+        app: String,
+        type: ReceiptType,
+        isTrusted: Bool,
+        status: HTTPResponse.Status
+    ) async throws {
+        let identities = try (0..<2).map { _ in
+            try SigningIdentity.make(
+                name: "Test",
+                validFrom: .start - .day,
+                until: .start + 99 * .day
+            )
+        }
+        let root = try #require(identities[isTrusted ? 0 : 1].certificates.last)
+        let service = try await TestService(roots: try TrustedRoots([root]))
+        var purchase = Receipt.InAppPurchase(
+            productIdentifier: "monthly",
+            transactionIdentifier: "100",
+            purchaseDate: .start
+        )
+        purchase.originalTransactionIdentifier = "100"
+        purchase.expirationDate = .start + 30 * .day
+        let receipt = try ReceiptIssuer(identity: identities[0]).issue(
+            ReceiptContent(
+                type: type,
+                bundleIdentifier: app,
+                appVersion: "1",
+                creationDate: .start,
+                inAppPurchases: [purchase]
+            )
+        )
+        let body = "{\"receipt\":\"\(receipt.base64Encoded)\"}"
+        try await service.serve { client async throws in
+            let response = try await client.post("/transactions", body, key: TestService.key)
+            #expect(response.status == status, "\(response.text)")
+        }
+        let isRecorded = try await !service.entitlements(of: .originalTransaction("100")).isEmpty
+        #expect(isRecorded == (status == .ok))
+    }
 }

@@ -1,9 +1,11 @@
 import AppReceipt
+import AsyncHTTPClient
 import EntitlementModel
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import NIOHTTP1
 import PostgreSQL
 import Testing
 
@@ -158,6 +160,29 @@ import Testing
         #expect(String(buffer: ended).contains("data: {\"entitlements\":[]}\n\n"))
     }
 
+    @Test func `a client that accepts events gets them until the service ends`() async throws {
+        let service = try await TestService()
+        try await service.serve(.live) { client async throws in
+            let uri = "/v1/customers/\(UUID.account)/entitlements"
+            var request = HTTPClientRequest(
+                url: "http://127.0.0.1:\(client.port ?? 0)\(uri)"
+                    + "?app=com.example.shop&environment=Sandbox"
+            )
+            request.headers.add(name: "Accept", value: "text/event-stream")
+            request.headers.add(name: "Authorization", value: "Bearer \(TestService.key)")
+            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+            #expect(response.status == .ok)
+            #expect(response.headers.first(name: "Content-Type") == "text/event-stream")
+            var body = response.body.makeAsyncIterator()
+            let first = try #require(try await body.next())
+            #expect(String(buffer: first).contains("data: {\"entitlements\":[]}\n\n"))
+            try await service.receive(TransactionPayload.make())
+            let next = try #require(try await body.next())
+            #expect(String(buffer: next).hasPrefix("event: entitlements\nid: \""))
+            #expect(String(buffer: next).contains("\"active\""))
+        }
+    }
+
     @Test func `signed entitlements verify in an app, until they expire`() async throws {
         let service = try await TestService()
         try await service.receive(TransactionPayload.make())
@@ -197,12 +222,30 @@ import Testing
     @Test func `without a key nothing is signed`() async throws {
         let service = try await TestService()
         try await service.serve { client async throws in
+            for path in ["customers/1/entitlements/signed", "keys"] {
+                let response = try await client.execute(
+                    uri: "/v1/\(path)?app=com.example.shop&environment=Sandbox",
+                    method: .get,
+                    headers: [.authorization: "Bearer \(TestService.key)"]
+                )
+                #expect(response.status == .notFound)
+                #expect(response.text.contains("The service has no signing key."))
+            }
+        }
+    }
+
+    @Test func `entitlements are signed for the present alone`() async throws {
+        let service = try await TestService()
+        let signer = EntitlementSigner(key: EntitlementSigningKey(), hours: 72)
+        try await service.serve(signer: signer) { client async throws in
             let response = try await client.execute(
-                uri: "/v1/customers/1/entitlements/signed?app=com.example.shop&environment=Sandbox",
+                uri: "/v1/customers/1/entitlements/signed"
+                    + "?app=com.example.shop&environment=Sandbox&at=2024-03-01T12:00:00Z",
                 method: .get,
                 headers: [.authorization: "Bearer \(TestService.key)"]
             )
-            #expect(response.status == .notFound)
+            #expect(response.status == .badRequest)
+            #expect(response.text.contains("`at` cannot be combined with signed entitlements."))
         }
     }
 
