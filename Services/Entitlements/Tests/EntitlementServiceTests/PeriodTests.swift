@@ -164,6 +164,24 @@ import Testing
         }
     }
 
+    @Test func `a customer who cannot be settled holds up no other`() async throws {
+        let service = try await TestService()
+        try await service.receive(.make())
+        try await service.receive(.make("200", token: .otherAccount))
+        _ = try await service.connections.query(
+            Statement(
+                "UPDATE entitlements.customer SET last_entry = '{' WHERE customer = $1::text",
+                [.text(UUID.account.uuidString.lowercased())]
+            )
+        )
+        service.clock.set(to: Milliseconds(.start + 30 * .day))
+        await #expect(throws: SQLError.self) { try await service.settle() }
+        #expect(
+            try await service.reasons(of: .account(.otherAccount)) == ["started", "expired"]
+        )
+        #expect(try await service.reasons(of: .account(.account)) == ["started"])
+    }
+
     @Test func `another moment is judged by the period that it is in`() async throws {
         let service = try await TestService(at: .start + 45 * .day)
         try await service.receive(TransactionPayload.make())

@@ -122,9 +122,9 @@ enum Clock {
 struct CustomerRecord: Hashable, Sendable {
     let customer: ScopedCustomer
     /// The number of the customer's last event; 0 before the first.
-    var sequence: Int64 = 0
+    var sequence: Int64
     /// The entitlements of that event.
-    var entitlements = EntitlementJSON.empty
+    var entitlements: EntitlementJSON
     /// The next date at which time changes the entitlements or causes an event.
     var nextChange: Milliseconds?
     /// The last timeline entry that an event reported on time.
@@ -132,9 +132,9 @@ struct CustomerRecord: Hashable, Sendable {
     /// The root of a linked name; `nil` for itself.
     var root: CustomerID?
     /// Whether there are grants or other statements about access.
-    var hasGrants = false
+    var hasGrants: Bool
     /// How often the name was moved from one customer to another.
-    var moves: Int64 = 0
+    var moves: Int64
 }
 
 extension CustomerRecord {

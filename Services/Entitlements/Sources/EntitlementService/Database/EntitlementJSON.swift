@@ -7,9 +7,6 @@ struct EntitlementJSON: Hashable, Sendable {
     /// The object `{"entitlements":[…]}`.
     let text: String
 
-    /// The object without entitlements, as before a customer's first event.
-    static let empty = EntitlementJSON(text: "{\"entitlements\":[]}")
-
     init(text: String) {
         self.text = text
     }

@@ -121,6 +121,11 @@ extension OutboxTable.Task {
         Self(scope: customer.scope, kind: .move, key: customer.id.description)
     }
 
+    /// The customer of any task but one about a purchase.
+    var customer: ScopedCustomer {
+        get throws(SQLError) { ScopedCustomer(scope: scope, id: try CustomerID(column: key)) }
+    }
+
     /// Reads a row of ``OutboxTable/waiting(seconds:limit:)``.
     init(_ row: inout SQLRow) throws(SQLError) {
         let scope = try row.nextScope()

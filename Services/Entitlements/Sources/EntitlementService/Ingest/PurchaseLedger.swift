@@ -282,18 +282,15 @@ extension PurchaseLedger {
     }
 
     private func complete(_ task: OutboxTable.Task, in database: any SQLDatabase) async throws {
-        if task.kind == .purchase {
-            let key = PurchaseKey(scope: task.scope, originalTransactionID: task.key)
-            return try await complete(key, in: database)
-        }
-        let id = try CustomerID(column: task.key)
-        let name = ScopedCustomer(scope: task.scope, id: id)
         let mover = NameMover(customers: customers, database: database)
         switch task.kind {
-        case .purchase: break
-        case .erasure: _ = try await Eraser(ledger: self, database: database).complete(name)
-        case .link: try await mover.completeLink(name)
-        case .move: try await mover.move([id], in: task.scope)
+        case .purchase:
+            let key = PurchaseKey(scope: task.scope, originalTransactionID: task.key)
+            try await complete(key, in: database)
+        case .erasure:
+            _ = try await Eraser(ledger: self, database: database).complete(try task.customer)
+        case .link: try await mover.completeLink(try task.customer)
+        case .move: try await mover.move([try task.customer.id], in: task.scope)
         }
     }
 
