@@ -49,31 +49,54 @@ import Testing
         await shop.stop()
     }
 
-    @Test func `a backfill goes on where it was interrupted`() async throws {
+    @Test(arguments: [1, Backfill.longestHistory])
+    func `a backfill goes on where it was interrupted, up to the present`(days: Int) async throws {
         let shop = try await LocalShop()
         for _ in 0..<45 { try shop.store.pay(PaymentRequest(productID: "coins")) }
-        try shop.store.time.advance(by: 1)
-        let now = Milliseconds(shop.store.clock.now)
+        try shop.store.time.advance(by: 5)
         let service = try await TestService(roots: try shop.roots, at: shop.store.clock.now)
-        let first = try await shop.client.notifications(from: now - .day, to: now, next: nil)
-        let next = try #require(first.next)
-        _ = try await service.database.query(
-            BackfillTable.note("\(now - .day) \(now) \(next)", of: "notifications", in: .shop)
-        )
-        let summary = try await shop.backfill(service).recordNotifications()
-        #expect(summary.recorded == 45 - first.documents.count)
+        try await shop.interruptBackfill(service, days: days)
+        let known = try await service.rows("TABLE entitlements.document").count
+        #expect((20..<45).contains(known))
+        try shop.store.pay(PaymentRequest(productID: "theme"))
+        try shop.store.time.advance(by: 0.01 * .day)
+        service.clock.set(to: Milliseconds(shop.store.clock.now))
+        let summary = try await shop.backfill(service).recordNotifications(days: days)
+        #expect(summary.recorded == 46 - known)
+        #expect(summary.known == 0)
         #expect(try await service.rows("TABLE entitlements.backfill").isEmpty)
         await shop.stop()
     }
 
-    @Test func `a backfill that was interrupted half a year ago begins anew`() async throws {
+    @Test func `a backfill is longer than one that was interrupted`() async throws {
+        let shop = try await LocalShop()
+        try shop.store.pay(PaymentRequest(productID: "theme"))
+        try shop.store.time.advance(by: 5 * .day)
+        for _ in 0..<25 { try shop.store.pay(PaymentRequest(productID: "coins")) }
+        try shop.store.time.advance(by: 1)
+        let service = try await TestService(roots: try shop.roots, at: shop.store.clock.now)
+        try await shop.interruptBackfill(service, days: 1)
+        _ = try await shop.backfill(service).recordNotifications(days: 10)
+        #expect(try await service.rows("TABLE entitlements.document").count == 26)
+        await shop.stop()
+    }
+
+    @Test(arguments: ["%lld %lld %lld x", "%lld %lld x"])
+    func `a backfill that was interrupted half a year ago begins anew`(
+        position: String
+    ) async throws {
         let shop = try await LocalShop()
         try shop.store.pay(PaymentRequest(productID: "theme"))
         try shop.store.time.advance(by: 1)
         let now = Milliseconds(shop.store.clock.now)
         let service = try await TestService(roots: try shop.roots, at: shop.store.clock.now)
+        let start = now - 190 * .day
         _ = try await service.database.query(
-            BackfillTable.note("\(now - 190 * .day) \(now) x", of: "notifications", in: .shop)
+            BackfillTable.note(
+                String(format: position, start, start, now),
+                of: "notifications",
+                in: .shop
+            )
         )
         #expect(try await shop.backfill(service).recordNotifications().recorded == 1)
         await shop.stop()
@@ -150,13 +173,43 @@ import Testing
 }
 
 extension LocalShop {
-    func backfill(_ service: TestService) throws -> Backfill {
+    func backfill(_ service: TestService, _ database: (any SQLDatabase)? = nil) throws -> Backfill {
         Backfill(
             try client,
             apps: service.apps,
-            database: service.database,
+            database: database ?? service.database,
             clock: service.clock,
             deliversEvents: true
         )
+    }
+
+    /// Begins a backfill of notifications that is interrupted when a part has a second page.
+    fileprivate func interruptBackfill(_ service: TestService, days: Int) async throws {
+        let backfill = try backfill(service, EndingDatabase(database: service.database))
+        await #expect(throws: SQLError.self) {
+            try await backfill.recordNotifications(days: days)
+        }
+    }
+}
+
+/// A database that is unavailable once the position of a second page is noted.
+private struct EndingDatabase: SQLDatabase {
+    let database: any SQLDatabase
+
+    var isSharded: Bool { database.isSharded }
+
+    func query(_ statement: Statement) async throws(SQLError) -> SQLResult {
+        let result = try await database.query(statement)
+        guard statement.text.hasPrefix("INSERT INTO entitlements.backfill"),
+            case .text(let position)? = statement.values.last, !position.hasSuffix(" ")
+        else { return result }
+        throw .decoding("interrupted")
+    }
+
+    func transaction<Value: Sendable>(
+        _ isolation: IsolationLevel,
+        _ body: @Sendable (any SQLSession) async throws -> Commit<Value>
+    ) async throws -> Value {
+        try await database.transaction(isolation, body)
     }
 }

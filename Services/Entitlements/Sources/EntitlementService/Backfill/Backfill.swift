@@ -4,11 +4,12 @@ package import PostgreSQL
 
 /// Fetches documents from before the first notification, or from an outage.
 ///
-/// Records its position after each page. The next backfill continues there.
+/// Records its position after each page. The next backfill continues there, unless it begins
+/// earlier.
 package struct Backfill: Sendable {
     /// How far the history of notifications goes back, in days (*Get Notification History*).
     package static let longestHistory = 180
-    /// The time that requests may take before the App Store forgets their start.
+    /// The time that the requests of a part may take before the App Store forgets its start.
     private static let margin: Milliseconds = 3_600_000
 
     private let client: AppStoreServerClient
@@ -38,7 +39,7 @@ package struct Backfill: Sendable {
         package internal(set) var recorded = 0
         /// The number of known documents.
         package internal(set) var known = 0
-        /// The reasons for refusals, each with the name of the document or purchase.
+        /// The reasons for refusals.
         package internal(set) var refusals: [String] = []
     }
 
@@ -47,12 +48,12 @@ package struct Backfill: Sendable {
         let source = "notifications"
         var summary = Summary()
         let now = try await clock.now(in: database)
-        let earliest = now - Int64(Self.longestHistory) * .day + Self.margin
+        let forgotten = now - Int64(Self.longestHistory) * .day
+        let start = max(now - Int64(days) * .day, forgotten + Self.margin)
         var position = try await position(of: source).flatMap(NotificationPosition.init)
-        // After a long interruption it restarts, because the App Store has forgotten its start.
-        if position.map({ $0.start < earliest }) ?? true {
-            let start = max(now - Int64(days) * .day, earliest)
-            position = NotificationPosition(start: start, end: now, next: "")
+        // After a shorter backfill, or a long interruption, it restarts.
+        if position.map({ $0.origin > start || $0.start < forgotten }) ?? true {
+            position = NotificationPosition(origin: start, start: start, upTo: now)
         }
         while let current = position {
             let page = try await client.notifications(
@@ -63,9 +64,7 @@ package struct Backfill: Sendable {
             try await record(page.documents, &summary) { document, now throws(Refusal) in
                 try verifier.verify(notification: document, at: now)
             }
-            position = page.next.map {
-                NotificationPosition(start: current.start, end: current.end, next: $0)
-            }
+            position = current.following(page.next, upTo: now)
             try await note(position?.text, of: source)
         }
         return summary
@@ -179,24 +178,46 @@ package struct Backfill: Sendable {
     }
 }
 
-/// The position of a backfill of notifications.
+/// The position of a backfill of notifications, which proceeds in parts of a day.
+///
+/// A request names the start of its part. If that were the start of all, the App Store would forget
+/// it during a long backfill.
 private struct NotificationPosition {
+    /// The overlap of two parts, because it isn't known to which one their border belongs.
+    private static let overlap: Milliseconds = 1000
+
+    /// The start of the first part.
+    let origin: Milliseconds
     let start: Milliseconds
     let end: Milliseconds
+    /// The token of the next page; empty for the first page.
     let next: String
 
-    init(start: Milliseconds, end: Milliseconds, next: String) {
+    init(origin: Milliseconds, start: Milliseconds, upTo now: Milliseconds) {
+        self.init(origin: origin, start: start, end: min(start + .day, now), next: "")
+    }
+
+    private init(origin: Milliseconds, start: Milliseconds, end: Milliseconds, next: String) {
+        self.origin = origin
         self.start = start
         self.end = end
         self.next = next
     }
 
     init?(_ text: String) {
-        let parts = text.split(separator: " ", maxSplits: 2)
-        guard parts.count == 3, let start = Milliseconds(parts[0]), let end = Milliseconds(parts[1])
+        let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let origin = Milliseconds(parts[0]),
+            let start = Milliseconds(parts[1]), let end = Milliseconds(parts[2])
         else { return nil }
-        self.init(start: start, end: end, next: String(parts[2]))
+        self.init(origin: origin, start: start, end: end, next: String(parts[3]))
     }
 
-    var text: String { "\(start) \(end) \(next)" }
+    var text: String { "\(origin) \(start) \(end) \(next)" }
+
+    /// The next page, or the first page of the next part; `nil` after the present.
+    func following(_ token: String?, upTo now: Milliseconds) -> Self? {
+        if let token { return Self(origin: origin, start: start, end: end, next: token) }
+        guard end < now else { return nil }
+        return Self(origin: origin, start: end - Self.overlap, upTo: now)
+    }
 }
