@@ -78,17 +78,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (202, "sent"), (200, "sent"), (400, "failed"), (404, "failed"), (401, "answered"),
-        (429, "answered"), (500, "answered"), (503, "answered"),
+        (202, nil, "sent"), (200, nil, "sent"), (400, 4_000_006, "failed"), (404, nil, "failed"),
+        (404, 4_040_010, "failed"), (404, 4_040_006, "answered"), (401, nil, "answered"),
+        (429, 4_290_000, "answered"), (500, nil, "answered"), (503, nil, "answered"),
     ])
-    func `the status of the response decides what becomes of an answer`(
+    func `the status and the code of the response decide what becomes of an answer`(
         status: Int,
+        code: Int?,
         state: String
     ) async throws {
         let service = try await TestService()
         try await service.receiveConsumptionRequest()
         try await service.answerAll()
-        let appStore = AnswerLog(status: .init(code: status))
+        let appStore = AnswerLog(status: .init(code: status), errorCode: code)
         try await appStore.run { client in
             #expect(await service.sender(client).settle(.shop) == 1)
         }

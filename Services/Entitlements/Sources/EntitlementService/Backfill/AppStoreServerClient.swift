@@ -7,7 +7,7 @@ import NIOHTTP1
 
 /// A client for the App Store Server API, for one app in one environment.
 package struct AppStoreServerClient: Sendable {
-    /// The number of attempts for a request that gets status 429 or 5xx, or no response.
+    /// The number of attempts for a request that gets a transient error, or no response.
     private static let attempts = 8
     private static let longestBody = 32 * 1024 * 1024
 
@@ -178,8 +178,17 @@ package struct AppStoreServerError: LocalizedError, Hashable {
         return .milliseconds(min(max(retryDate, now) - now, 3_600_000))
     }
 
+    /// The error codes of status 404 after which Apple allows another attempt: of an account, an
+    /// app and an original transaction.
+    private static let transientCodes: Set = [4_040_002, 4_040_004, 4_040_006]
+
+    /// Whether the App Store refuses any request for now.
+    var isOutage: Bool { status == 429 || status >= 500 }
+
     /// Whether the same request may succeed later.
-    var isTransient: Bool { status == 429 || status >= 500 }
+    var isTransient: Bool {
+        isOutage || body?.errorCode.map(Self.transientCodes.contains) ?? false
+    }
 
     /// The status, and the App Store's message.
     package var errorDescription: String? {

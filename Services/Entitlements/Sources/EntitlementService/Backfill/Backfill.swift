@@ -95,7 +95,7 @@ package struct Backfill: Sendable {
     ) async throws -> Set<String> {
         do {
             return try await recordHistory(of: id, &summary)
-        } catch let error as AppStoreServerError where !error.isTransient && error.status != 401 {
+        } catch let error as AppStoreServerError where !error.isOutage && error.status != 401 {
             // A purchase unknown to the App Store doesn't end the backfill.
             summary.refusals.append("\(id): \(error.localizedDescription)")
             return []

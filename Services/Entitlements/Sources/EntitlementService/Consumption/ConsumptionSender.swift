@@ -222,7 +222,7 @@ struct ConsumptionSender: Service {
 extension AppStoreServerError {
     /// Whether the App Store would refuse the same answer again; a wrong key can be corrected.
     fileprivate var refusesAnswer: Bool {
-        (400..<500).contains(status) && status != 401 && status != 429
+        (400..<500).contains(status) && status != 401 && !isTransient
     }
 }
 

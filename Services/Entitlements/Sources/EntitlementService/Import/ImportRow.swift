@@ -37,7 +37,7 @@ struct ImportRow: Sendable {
             return unverified(
                 error.status == 404 ? .unknown : .appStore,
                 error.localizedDescription,
-                isTransient: error.isTransient
+                isTransient: error.isOutage
             )
         } catch let error where !(error is SQLError) && !(error is AppStoreServerError) {
             try Task.checkCancellation()

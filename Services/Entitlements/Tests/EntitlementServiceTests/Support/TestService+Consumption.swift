@@ -188,9 +188,11 @@ extension AppStoreServerClient {
 final class AnswerLog: Sendable {
     private let log = Mutex<[String]>([])
     private let status: HTTPResponse.Status
+    private let body: String
 
-    init(status: HTTPResponse.Status = .accepted) {
+    init(status: HTTPResponse.Status = .accepted, errorCode: Int? = nil) {
         self.status = status
+        body = errorCode.map { "{\"errorCode\":\($0)}" } ?? ""
     }
 
     /// The paths of the requests.
@@ -200,7 +202,10 @@ final class AnswerLog: Sendable {
         let router = Router()
         router.put("inApps/v2/transactions/consumption/{id}") { request, _ in
             self.log.withLock { $0.append(request.uri.path) }
-            return self.status
+            return Response(
+                status: self.status,
+                body: ResponseBody(byteBuffer: ByteBuffer(string: self.body))
+            )
         }
         try await Application(
             router: router,
