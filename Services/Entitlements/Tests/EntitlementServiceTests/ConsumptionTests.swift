@@ -98,6 +98,34 @@ import Testing
         #expect(row?.hasPrefix("(1,\(state),1,") == true, "\(row ?? "")")
     }
 
+    @Test func `the deadline is by the clock of the database, not of the process`() async throws {
+        let service = try await TestService()
+        let name: String = try await service.connections.query(
+            Statement("SELECT current_database()")
+        ).column()[0]
+        for text in [
+            """
+            CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+            AS $$ SELECT pg_catalog.clock_timestamp() - interval '13 hours' $$
+            """,
+            "ALTER DATABASE \(name) SET search_path = public, pg_catalog",
+        ] { _ = try await service.connections.query(Statement(text)) }
+        let connections = try PostgresDatabase.make(service.connectionString)
+        defer { connections.close() }
+        let notification = try service.appStore.notification(
+            .consumptionRequest,
+            .make("1", product: "coins", type: .consumable, expires: nil),
+            signed: Date() - 13 * 3600
+        )
+        let ledger = PurchaseLedger(apps: service.apps, clock: ServiceClock())
+        let submission = try service.verifier.verify(
+            notification: notification,
+            at: Milliseconds(Date())
+        )
+        _ = try await ledger.record([submission], in: connections)
+        #expect(try await service.consumptionRequests() == ["(1,open,0,,)"])
+    }
+
     @Test func `an answer that is not accepted is sent again after growing pauses`() async throws {
         let shop = try await LocalShop()
         let service = try await shop.serviceWithRefundRequests()

@@ -126,7 +126,6 @@ extension PurchaseLedger {
         _ session: any SQLSession,
         recorded: Set<UUID> = []
     ) async throws -> Fold {
-        let date = clock.approximateNow()
         let results = try await session.run(
             [planning, Clock.statement] + documents.map(DocumentLog.identify)
                 + histories.flatMap { PurchaseTables.live.open($0.key) }
@@ -143,7 +142,7 @@ extension PurchaseLedger {
         let requests = new.compactMap(\.consumptionRequest)
         let inserted =
             requests.isEmpty
-            ? [] : try await session.run(requests.map { ConsumptionTables.insert($0, at: date) })
+            ? [] : try await session.run(requests.map { ConsumptionTables.insert($0, at: now) })
         let asked = zip(requests, inserted).filter { $0.1.rowCount > 0 }.map(\.0)
         for facts in histories {
             let known = try KnownPurchase(facts.key, rest.prefix(3))
