@@ -85,6 +85,27 @@ import Testing
         }
     }
 
+    @Test
+    func `a consumable is a credit alone, whichever document comes first`()
+        async throws
+    {
+        let coins = TransactionPayload.make(product: "coins", type: .consumable, expires: nil)
+        let receipt = TransactionFact(coins, signed: .start, isOfReceipt: true)
+        let signed = TransactionFact(coins, signed: .start, digest: 1)
+        var states: [[String]] = []
+        for order in [[signed, receipt], [receipt, signed]] {
+            let service = try await TestService(catalog: ProductCatalog(names: ["coins": "pro"]))
+            for fact in order { try await service.record([fact]) }
+            #expect(try await service.entitlements().isEmpty)
+            let former = try await service.reader.answer(
+                for: ScopedCustomer(scope: .shop, id: .originalTransaction("100"))
+            )
+            #expect(former.entitlements.isEmpty)
+            states.append(try await service.state())
+        }
+        #expect(states[0] == states[1])
+    }
+
     @Test func `a reversal grants again, and an older refund undoes nothing`() async throws {
         let service = try await TestService(at: .start + 3 * .day)
         let reversed = TransactionPayload.make(signed: .start + 2 * .day)

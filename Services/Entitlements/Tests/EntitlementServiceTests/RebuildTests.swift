@@ -49,6 +49,12 @@ import Testing
             NULL, false
         FROM entitlements_state.owned_purchase WHERE original_id = '100'
         """,
+        """
+        INSERT INTO entitlements_state.owned_purchase
+        SELECT app, environment, customer, '400', name, 1, true, NULL, settled_at, 'coins', NULL,
+            purchased_at, NULL, false, NULL, false, false, NULL, NULL, false
+        FROM entitlements_state.owned_purchase WHERE original_id = '100'
+        """,
     ])
     func `copies of customers that differ are found and repaired`(change: String) async throws {
         let service = try await Self.serviceWithHistory()

@@ -82,7 +82,13 @@ struct CustomerView {
         var credit = credited.credit
         credit.customer = former.customer
         writes.append(CreditTable.write(credit))
-        let told = credits[RowKey(credit.originalTransactionID, credit.name)] ?? -1
+        let key = RowKey(credit.originalTransactionID, credit.name)
+        // A receipt, which has no type, came before the signed transaction.
+        if let known = purchases[key], known.revision <= credit.revision {
+            purchases[key] = nil
+            writes.append(OwnedPurchaseTable.remove(known))
+        }
+        let told = credits[key] ?? -1
         news.formUnion(credited.news.filter { $0.revision > told }.map(\.entry))
     }
 

@@ -86,11 +86,12 @@ enum CustomerTables {
             AND known.customer = $3::text
         """
 
-    /// Reads the owners of a purchase.
+    /// Reads the owners of a purchase, and whether it is a consumable.
     static func owners(of key: PurchaseKey) -> Statement {
         Statement(
             """
-            SELECT owners FROM entitlements_state.purchase
+            SELECT owners, coalesce(product_type = 'Consumable', false)
+            FROM entitlements_state.purchase
             WHERE app = $1::text AND environment = $2::text AND original_id = $3::text
             """,
             key.values

@@ -45,6 +45,16 @@ enum OwnedPurchaseTable {
         Statement(replacement, columns.values(of: purchase))
     }
 
+    /// Removes a row.
+    static func remove(_ purchase: OwnedPurchase) -> Statement {
+        .removal(
+            of: purchase.key,
+            purchase.name,
+            at: purchase.customer,
+            from: "entitlements_state.owned_purchase"
+        )
+    }
+
     /// Removes the purchases of a name that was moved to another customer.
     static func remove(_ name: CustomerID, from customer: ScopedCustomer) -> Statement {
         .removal(of: name, at: customer, from: "entitlements_state.owned_purchase")

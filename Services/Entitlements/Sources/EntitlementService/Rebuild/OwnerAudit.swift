@@ -101,14 +101,16 @@ struct OwnerAudit {
         return strays
     }
 
-    /// Whether a copy is stray: the purchase or the name belongs to another customer.
+    /// Whether a copy is stray: the purchase or the name belongs to another customer, or the
+    /// purchase to the other table.
     func isStray(_ copy: Stray) async throws -> Bool {
         var row = try await read([CustomerTables.owners(of: copy.key)])[0].rows.first
         let owners = CustomerID.list(try row?.nextIfPresent())
+        let isConsumable = try row?.next() ?? false
         let isOwner =
             switch copy.copies {
-            case .owned: owners.contains(copy.name)
-            case .credits: owners.first == copy.name
+            case .owned: !isConsumable && owners.contains(copy.name)
+            case .credits: isConsumable && owners.first == copy.name
             }
         guard isOwner else { return try await !isUnderWay(copy.key) }
         guard try await holder(of: copy.name, copy.key) != copy.customer else { return false }
