@@ -85,8 +85,11 @@ package struct TransactionFact: Hashable, Sendable {
     }
 
     /// Merges other statements about the same transaction.
+    ///
+    /// Of equal ranks, the other one counts: it is the same document, perhaps read by a newer
+    /// version that finds more in it.
     package mutating func merge(_ other: TransactionFact) {
-        if other.terms.watermark > terms.watermark { terms = other.terms }
+        if other.terms.watermark >= terms.watermark { terms = other.terms }
         claim = Self.greater(claim, other.claim)
         details = Self.greater(details, other.details)
         lastRevocation = Self.greater(lastRevocation, other.lastRevocation)
@@ -95,7 +98,7 @@ package struct TransactionFact: Hashable, Sendable {
 
     private static func greater<Part: Comparable>(_ left: Part?, _ right: Part?) -> Part? {
         guard let left, let right else { return left ?? right }
-        return left < right ? right : left
+        return right < left ? left : right
     }
 }
 

@@ -14,7 +14,7 @@ struct PurchaseTables: Sendable {
     private let transactions: String
     private let renewals: String
     private let transactionReplacement: String
-    private let renewalInsertion: String
+    private let renewalReplacement: String
     private let purchaseUpdate: String
     private let state: String
 
@@ -40,7 +40,7 @@ struct PurchaseTables: Sendable {
             SELECT signed_at, digest, \(renewal.otherNames) FROM \(schema).renewal
             WHERE \(renewal.condition(first: 3))
             """
-        renewalInsertion = renewal.insertion(into: "\(schema).renewal") + " ON CONFLICT DO NOTHING"
+        renewalReplacement = renewal.replacement(in: "\(schema).renewal")
         let assignments = purchase.others.enumerated()
             .map { "\($0.element.name) = $\($0.offset + 4)::\($0.element.type)" }
         purchaseUpdate = """
@@ -80,8 +80,8 @@ struct PurchaseTables: Sendable {
             .filter { former.transactions[$0.transactionID] != $0 }
             .map { Statement(transactionReplacement, columns.values(of: $0)) }
             + history.renewals.values
-            .filter { former.renewals[$0.watermark] == nil }
-            .map { Statement(renewalInsertion, renewal.values(of: $0)) }
+            .filter { former.renewals[$0.watermark] != $0 }
+            .map { Statement(renewalReplacement, renewal.values(of: $0)) }
             + [Statement(purchaseUpdate, TableColumns<PurchaseState>.purchase.values(of: state))]
     }
 }

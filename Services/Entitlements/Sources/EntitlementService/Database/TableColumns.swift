@@ -28,16 +28,6 @@ struct TableColumns<Row>: Sendable {
     /// The values of a row, those of the key first.
     func values(of row: Row) -> [SQLValue] { (key + others).map { $0.value(row) } }
 
-    /// The SQL that inserts a row.
-    func insertion(into table: String) -> String {
-        let columns = key + others
-        let places = columns.enumerated().map { "$\($0.offset + 1)::\($0.element.type)" }
-        return """
-            INSERT INTO \(table) AS known (\(columns.map(\.name).joined(separator: ", ")))
-            VALUES (\(places.joined(separator: ", ")))
-            """
-    }
-
     /// The SQL that inserts a row, or replaces the one with its key.
     ///
     /// - Parameters:
@@ -45,12 +35,15 @@ struct TableColumns<Row>: Sendable {
     ///   - condition: The condition for replacing a known row; by default, none.
     /// - Returns: The SQL, with a parameter for each column.
     func replacement(in table: String, where condition: String = "true") -> String {
-        """
-        \(insertion(into: table))
-        ON CONFLICT (\(key.map(\.name).joined(separator: ", "))) DO UPDATE SET
-            \(others.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", "))
-        WHERE \(condition)
-        """
+        let columns = key + others
+        let places = columns.enumerated().map { "$\($0.offset + 1)::\($0.element.type)" }
+        return """
+            INSERT INTO \(table) AS known (\(columns.map(\.name).joined(separator: ", ")))
+            VALUES (\(places.joined(separator: ", ")))
+            ON CONFLICT (\(key.map(\.name).joined(separator: ", "))) DO UPDATE SET
+                \(others.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", "))
+            WHERE \(condition)
+            """
     }
 
     /// The SQL condition for rows whose first key columns are equal.
