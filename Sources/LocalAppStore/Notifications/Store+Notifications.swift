@@ -124,7 +124,7 @@ extension Store.Notifications {
     /// Forgets an attempt that was given up before it ended; the notification is due again.
     package func interrupt(_ attempt: NotificationAttempt) throws(StoreError) {
         try store.change { writer, date in
-            try writer.deleteAttempt(attempt.id)
+            try writer.deleteAttempt(attempt)
             try writer.schedule(attempt.notification.id, at: date)
         }
     }
@@ -144,6 +144,8 @@ extension Store.Notifications {
     }
 
     /// Records the result of an attempt, and the response of the app's server.
+    ///
+    /// After a replay in the meantime the attempt counts no more, and the notification stays due.
     package func end(
         _ attempt: NotificationAttempt,
         with result: StoreNotification.Attempt.Result,
@@ -151,8 +153,10 @@ extension Store.Notifications {
         response: String? = nil
     ) throws(StoreError) {
         try store.change { writer, _ in
-            try writer.endAttempt(attempt.id, with: result, status: status, response: response)
-            guard result == .success else { return }
+            guard
+                try writer.endAttempt(attempt, with: result, status: status, response: response),
+                result == .success
+            else { return }
             try writer.schedule(attempt.notification.id, at: nil)
         }
     }

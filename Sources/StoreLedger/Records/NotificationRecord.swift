@@ -48,20 +48,30 @@ extension LedgerWriter {
     }
 
     /// Records the result of an attempt, and the response of the app's server.
+    ///
+    /// - Returns: `false` if the attempt was deleted in the meantime; another one may have its
+    ///   number then.
     package func endAttempt(
-        _ id: Int64,
+        _ attempt: NotificationAttempt,
         with result: StoreNotification.Attempt.Result,
         status: Int?,
         response: String?
-    ) throws {
+    ) throws -> Bool {
         try execute(
-            "UPDATE notificationAttempt SET result = ?, status = ?, response = ? WHERE id = ?",
-            [result.rawValue, status, response, id]
+            """
+            UPDATE notificationAttempt SET result = ?, status = ?, response = ?
+            WHERE id = ? AND notificationID = ?
+            """,
+            [result.rawValue, status, response, attempt.id, attempt.notification.id]
         )
+        return database.changesCount > 0
     }
 
-    package func deleteAttempt(_ id: Int64) throws {
-        try execute("DELETE FROM notificationAttempt WHERE id = ?", [id])
+    package func deleteAttempt(_ attempt: NotificationAttempt) throws {
+        try execute(
+            "DELETE FROM notificationAttempt WHERE id = ? AND notificationID = ?",
+            [attempt.id, attempt.notification.id]
+        )
     }
 
     package func deleteAttempts(toSend id: StoreNotification.ID) throws {
