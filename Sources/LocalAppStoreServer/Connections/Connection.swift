@@ -63,7 +63,7 @@ struct Connection: Sendable {
         since start: DispatchTime,
         hasBody: Bool
     ) -> Data {
-        let response = handler.refuse(refusal, head?.target.path ?? [])
+        let response = handler.refuse(refusal, head?.target.path ?? refusal.path)
         handler.report(head, response, since: start)
         return bytes(of: response, connection: "close", hasBody: hasBody)
     }

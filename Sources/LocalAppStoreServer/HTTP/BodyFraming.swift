@@ -19,7 +19,8 @@ enum BodyFraming: Equatable {
             guard head.isHTTP11 else {
                 throw RequestRefusal(.badRequest, "HTTP 1.0 does not support transfer coding.")
             }
-            guard coding.lowercased() == "chunked" else {
+            // The Kelvin sign would be the same as a letter.
+            guard coding.allSatisfy(\.isASCII), coding.lowercased() == "chunked" else {
                 throw RequestRefusal(.notImplemented, "The transfer coding is not chunked.")
             }
             self = .chunked

@@ -76,7 +76,7 @@ struct RequestHead: Sendable {
         guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else {
             throw malformed("header field")
         }
-        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        let value = line[line.index(after: colon)...].trimmingCharacters(in: whitespace)
         fields.add(String(line[..<colon]), value)
     }
 
@@ -98,6 +98,9 @@ struct RequestHead: Sendable {
     private static func isVisible(_ text: Substring) -> Bool {
         text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
+
+    /// The white space around a value (RFC 9110, 5.6.3), which no character beyond ASCII is.
+    private static let whitespace = CharacterSet(charactersIn: " \t")
 
     private static let tokenCharacters = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~".utf8

@@ -11,6 +11,8 @@ struct RequestRefusal: Error, Equatable {
     var reason: String?
     /// The methods that the path has, for a status 405.
     var allowedMethods: [String] = []
+    /// The path of a request whose head is malformed behind it.
+    private(set) var path: [String] = []
 
     init(_ status: Response.Status, _ message: String) {
         self.init(status, code: status.rawValue * 10_000, message)
@@ -20,6 +22,13 @@ struct RequestRefusal: Error, Equatable {
         self.status = status
         self.code = code
         self.message = message
+    }
+
+    /// Returns the refusal of a request to a path.
+    func about(_ path: [String]) -> RequestRefusal {
+        var refusal = self
+        refusal.path = path
+        return refusal
     }
 
     /// The response in the form of the App Store Server API's errors; plain text without a code.

@@ -21,7 +21,11 @@ struct RequestTarget: Sendable {
             path.append(String(decoding: try Self.bytes(segment), as: UTF8.self))
         }
         self.path = path
-        query = parts.count > 1 ? try Self.query(parts[1]) : []
+        do throws(RequestRefusal) {
+            query = parts.count > 1 ? try Self.query(parts[1]) : []
+        } catch {
+            throw error.about(path)
+        }
     }
 
     /// The values of a name of the query, in their order.
@@ -49,7 +53,10 @@ struct RequestTarget: Sendable {
         let bytes = try Self.bytes(text, plusIsSpace: true)
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
             let decoded = String(bytes: bytes, encoding: .utf8)
-        else { throw badEscape }
+        else {
+            let message = "The query of the request is not UTF-8 without control characters."
+            throw RequestRefusal(.badRequest, message)
+        }
         return decoded
     }
 

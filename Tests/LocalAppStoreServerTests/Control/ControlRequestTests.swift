@@ -98,6 +98,14 @@ struct ControlRequestTests {
         }
     }
 
+    @Test("The refusal of a malformed query has the form of the API's errors")
+    func malformedQuery() async throws {
+        try await ControlClient.run(store) { client in
+            let refusal = try await client.message("GET", "/customers?search=%00")
+            #expect(refusal == "The query of the request is not UTF-8 without control characters.")
+        }
+    }
+
     @Test(
         "A parameter of another value, twice or unknown is refused",
         arguments: [

@@ -49,6 +49,13 @@ struct RequestHeadTests {
         #expect(head.target.path == ["1\0", "\r\n", "\u{FFFD}", "\u{7F}"])
     }
 
+    @Test("The refusal of a query has the path, for which APIs differ")
+    func pathOfQuery() {
+        #expect { try Self.parse("GET /control/v1?a=%00 HTTP/1.1\r\n") } throws: {
+            ($0 as? RequestRefusal)?.path == ["control", "v1"]
+        }
+    }
+
     @Test("Other versions of HTTP have a status of their own")
     func version() {
         #expect { try Self.parse("GET / HTTP/2.0\r\n") } throws: {
@@ -107,6 +114,8 @@ struct BodyFramingTests {
             "Content-Length: 99999999999999999999\r\n", "Content-Length: \r\n",
             "Transfer-Encoding: gzip, chunked\r\n", "Transfer-Encoding: identity\r\n",
             "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+            "Transfer-Encoding: \u{A0}chunked\r\n", "Transfer-Encoding: chun\u{212A}ed\r\n",
+            "Content-Length: 1\u{A0}\r\n",
         ]
     )
     func refused(fields: String) {
