@@ -82,3 +82,16 @@ extension StoreServer {
         private static let reservedDescriptors = 44
     }
 }
+
+extension TimeInterval {
+    /// The seconds, but none below zero, and thirty years at most, because timers count
+    /// nanoseconds.
+    var clampedForTimers: TimeInterval { max(0, min(1_000_000_000, self)) }
+}
+
+extension Task<Never, Never> {
+    /// Sleeps for some seconds, or for as long as a timer can.
+    static func sleep(seconds: TimeInterval) async throws {
+        try await sleep(nanoseconds: UInt64(seconds.clampedForTimers * 1_000_000_000))
+    }
+}

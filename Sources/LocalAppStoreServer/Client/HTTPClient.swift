@@ -55,9 +55,7 @@ struct HTTPClient: Sendable {
     ) async -> Answer {
         let exchange = Task { await exchange() }
         let alarm = Task {
-            // As many nanoseconds as a task can sleep.
-            let limit = max(0, min(1_000_000_000, seconds)) * 1_000_000_000
-            try await Task.sleep(nanoseconds: UInt64(limit))
+            try await Task.sleep(seconds: seconds)
             exchange.cancel()
         }
         defer { alarm.cancel() }

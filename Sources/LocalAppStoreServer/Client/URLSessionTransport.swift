@@ -24,7 +24,7 @@ struct URLSessionTransport: Sendable {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connections
         // On Linux Foundation cuts off the fraction of a second.
-        configuration.timeoutIntervalForRequest = timeout.rounded(.up)
+        configuration.timeoutIntervalForRequest = timeout.clampedForTimers.rounded(.up)
         session = URLSession(
             configuration: configuration,
             delegate: exchanges,

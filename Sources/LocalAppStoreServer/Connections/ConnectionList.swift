@@ -115,8 +115,7 @@ final class ConnectionList: Sendable {
 
     /// Cancels the connections that have missed their deadlines, until the task is cancelled.
     func watchDeadlines() async {
-        let pause = UInt64(Self.precision * 1_000_000_000)
-        while (try? await Task.sleep(nanoseconds: pause)) != nil {
+        while (try? await Task.sleep(seconds: Self.precision)) != nil {
             for task in lateTasks(at: ProcessInfo.processInfo.systemUptime) { task.cancel() }
         }
     }

@@ -37,7 +37,7 @@ struct Listener: Sendable {
                 continue
             } catch SocketError.failed(_, let code, _) where Self.shortages.contains(code) {
                 // Connections that end release the missing descriptors or memory.
-                try await Task.sleep(nanoseconds: 50_000_000)
+                try await Task.sleep(seconds: 0.05)
             }
         }
     }

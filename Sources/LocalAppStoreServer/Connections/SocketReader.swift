@@ -4,7 +4,9 @@ import Foundation
 /// Reads requests from a socket, and never holds more of one than is allowed.
 struct SocketReader {
     private var buffer: SocketBuffer
-    private let limits: StoreServer.Limits
+    private let headLimit: Int
+    private let bodyLimit: Int
+    private let discardedReads: Int
 
     /// Whether a byte of the present request was received.
     private(set) var hasBegun = false
@@ -14,7 +16,10 @@ struct SocketReader {
 
     init(_ socket: AsyncSocket, limits: StoreServer.Limits) {
         buffer = SocketBuffer(socket)
-        self.limits = limits
+        // The bytes of a request are added to them.
+        headLimit = min(limits.headBytes, .max / 2)
+        bodyLimit = min(limits.bodyBytes, .max / 2)
+        discardedReads = limits.discardedReads
     }
 
     /// Waits for the first byte of a request.
@@ -28,12 +33,12 @@ struct SocketReader {
     mutating func head() async throws -> RequestHead {
         try await skipLineEnd()
         var head: [UInt8] = []
-        while let line = try await buffer.line(atMost: limits.headBytes + 2 - head.count) {
+        while let line = try await buffer.line(atMost: headLimit + 2 - head.count) {
             if line == [0x0D, 0x0A] { return try RequestHead(head[...]) }
             head += line
             // An empty line ends with a bare line feed, too; the head is refused then.
             if line == [0x0A] { return try RequestHead(head[...]) }
-            if head.count > limits.headBytes { break }
+            if head.count > headLimit { break }
         }
         throw RequestRefusal(.requestHeaderFieldsTooLarge, "The head of the request is too long.")
     }
@@ -50,7 +55,7 @@ struct SocketReader {
 
     /// Refuses the length of a body that is longer than allowed.
     func check(_ length: Int) throws(RequestRefusal) {
-        guard length <= limits.bodyBytes else {
+        guard length <= bodyLimit else {
             throw RequestRefusal(.contentTooLarge, "The body of the request is too long.")
         }
     }
@@ -59,7 +64,7 @@ struct SocketReader {
     ///
     /// Closing a socket with unread bytes would make the system discard the response.
     mutating func discardRest() async throws {
-        for _ in 0..<limits.discardedReads {
+        for _ in 0..<discardedReads {
             _ = buffer.take(.max)
             try await buffer.receive()
         }
@@ -76,7 +81,7 @@ struct SocketReader {
             guard try await chunkLine(limit: 0).isEmpty else { throw Self.unendedLine }
         }
         // Fields behind the last chunk contain nothing that is read.
-        var rest = limits.headBytes
+        var rest = headLimit
         while case let line = try await chunkLine(limit: rest), !line.isEmpty { rest -= line.count }
         return body
     }

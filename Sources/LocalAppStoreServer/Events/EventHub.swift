@@ -3,7 +3,7 @@ import LocalAppStore
 import StoreCommands
 import StrictJSON
 
-/// Sends the events of a store to all listeners; without one it observes nothing.
+/// Sends the events of a store to all listeners; before the first one it observes nothing.
 final class EventHub: Sendable {
     private let store: Store
     private let heartbeat: TimeInterval
@@ -62,13 +62,13 @@ final class EventHub: Sendable {
     }
 
     private func observe() {
-        let seconds = heartbeat
+        let heartbeat = heartbeat
         let observation = Observation(
             changes: store.observeAllCustomers { [weak self] in self?.send($0) },
             time: store.clock.onAdvance { [weak self] in self?.sendTime() },
             heartbeat: Task { [weak self] in
                 while true {
-                    try await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1_000_000_000))
+                    try await Task.sleep(seconds: heartbeat)
                     self?.send(Data(":\n\n".utf8))
                 }
             }

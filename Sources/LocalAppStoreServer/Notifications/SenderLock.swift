@@ -20,8 +20,8 @@ final class SenderLock: Sendable {
     /// The stores in memory whose notifications are being sent.
     private static let stores = Locked<[Store]>([])
     private static let fileName = "notifications.lock"
-    /// The nanoseconds between two tries.
-    private static let pause: UInt64 = 500_000_000
+    /// The seconds between two tries.
+    private static let pause = 0.5
 
     /// Makes the lock of a store's ledger; one in memory has no folder.
     init(of store: Store, in folder: PrivateFolder?) {
@@ -37,7 +37,7 @@ final class SenderLock: Sendable {
     func take(on queue: BlockingQueue) async -> Bool {
         while !Task.isCancelled {
             if await queue.run({ self.tryToTake() }) { return true }
-            try? await Task.sleep(nanoseconds: Self.pause)
+            try? await Task.sleep(seconds: Self.pause)
         }
         return false
     }

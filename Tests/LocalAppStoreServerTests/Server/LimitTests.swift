@@ -50,6 +50,27 @@ struct LimitTests {
         }
     }
 
+    @Test("The greatest limits do not overflow")
+    func greatestLimits() async throws {
+        let configuration = Self.configuration { limits in
+            limits.headBytes = .max
+            limits.bodyBytes = .max
+            limits.heartbeatTime = .infinity
+        }
+        try await RunningServer.run(nil, configuration) { server in
+            #expect(try await server.status("POST", Self.path, body: "{}") == 200)
+            let client = try await server.connect()
+            let fields = ["Transfer-Encoding: chunked"]
+            let chunks = "1\r\n \r\n7fffffffffffffff\r\n"
+            try await client.send(server.request("POST", Self.path, fields: fields) + chunks)
+            #expect(try await client.response().status == 413)
+            let listener = try await server.connect()
+            try await listener.send(server.request("GET", "/control/v1/events"))
+            _ = try await listener.text(until: "retry: 1000")
+            #expect(try await server.status("POST", Self.path, body: "{}") == 200)
+        }
+    }
+
     @Test("A head that is too long is refused before its end")
     func longHead() async throws {
         try await RunningServer.run { server in
