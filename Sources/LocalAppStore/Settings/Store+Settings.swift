@@ -27,6 +27,35 @@ extension Store {
         core.version.renew()
     }
 
+    /// Changes several kinds of settings in one transaction: all of them or, with an error, none.
+    ///
+    /// A kind without a function stays. Unlike that of ``updateSettings(_:)``, the functions are
+    /// called in the transaction, so they must not be a client's.
+    package func updateSettings(
+        purchases updatePurchases: ((inout StoreSettings) -> Void)?,
+        receipts updateReceipts: ((inout ReceiptSettings) -> Void)?,
+        downloads updateDownloads: ((inout DownloadSettings) -> Void)?
+    ) throws(StoreError) {
+        let keepsStorefront = faults.systemHabits?.keepsStorefront == true
+        try change { writer, date in
+            if let updatePurchases {
+                try writer.update(default: catalog.settings) { settings in
+                    let storefront = settings.storefront
+                    updatePurchases(&settings)
+                    if keepsStorefront { settings.storefront = storefront }
+                }
+            }
+            if let updateReceipts {
+                try writer.update(default: ReceiptSettings(), updateReceipts)
+                try writer.renewExistingReceipts(at: date)
+            }
+            if let updateDownloads {
+                try writer.update(default: catalog.downloadSettings, updateDownloads)
+            }
+        }
+        core.version.renew()
+    }
+
     /// Resets the settings, including downloads, and the prices to the catalog's.
     ///
     /// The receipt settings become a new store's. Entries, time and environment stay.

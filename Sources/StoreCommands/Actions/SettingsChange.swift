@@ -49,11 +49,13 @@ package struct SettingsChange: Sendable {
         downloads.set(\.bytesPerSecond, try given("bytesPerSecond")?.integer(in: 1...1 << 40))
     }
 
-    /// Changes the settings of a store.
+    /// Changes the settings of a store, all of them or none.
     package func run(in store: Store) throws(StoreError) {
-        if !purchases.isEmpty { try store.updateSettings(purchases.apply) }
-        if !receipts.isEmpty { try store.updateReceiptSettings(receipts.apply) }
-        if !downloads.isEmpty { try store.downloads.updateSettings(downloads.apply) }
+        try store.updateSettings(
+            purchases: purchases.update,
+            receipts: receipts.update,
+            downloads: downloads.update
+        )
     }
 }
 
@@ -61,10 +63,12 @@ package struct SettingsChange: Sendable {
 private struct Changes<Settings>: Sendable {
     private var changes: [@Sendable (inout Settings) -> Void] = []
 
-    var isEmpty: Bool { changes.isEmpty }
-
-    func apply(to settings: inout Settings) {
-        for change in changes { change(&settings) }
+    /// Makes all changes; `nil` if there are none.
+    var update: ((inout Settings) -> Void)? {
+        guard !changes.isEmpty else { return nil }
+        return { settings in
+            for change in changes { change(&settings) }
+        }
     }
 
     mutating func set<Value: Sendable>(

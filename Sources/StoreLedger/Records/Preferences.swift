@@ -36,6 +36,16 @@ extension LedgerWriter {
         try setPreference(Value.preferenceName, to: try JSONText(value).text)
     }
 
+    /// Changes a stored value.
+    package func update<Value: Preference>(
+        default value: Value,
+        _ update: (inout Value) -> Void
+    ) throws {
+        var value = try reader.preference(default: value)
+        update(&value)
+        try save(value)
+    }
+
     /// Stores a value for the customer alone.
     package func saveForCustomer<Value: Preference>(_ value: Value) throws {
         try setPreference(Value.preferenceName(for: customerID), to: try JSONText(value).text)

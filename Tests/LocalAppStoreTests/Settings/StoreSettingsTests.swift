@@ -6,6 +6,26 @@ import Testing
 
 @Suite("Settings")
 struct StoreSettingsTests {
+    @Test("Several kinds of settings change in one transaction, and other kinds stay")
+    func severalKinds() throws {
+        let store = try Store.make()
+        let revision = try store.read { try $0.revision() }
+        try store.updateSettings(
+            purchases: { $0.allowsPayments = false },
+            receipts: { $0.sharedSecret = "hush" },
+            downloads: { $0.bytesPerSecond = 7 }
+        )
+        #expect(try store.read { try $0.revision() } == revision + 1)
+        try store.updateSettings(
+            purchases: nil,
+            receipts: nil,
+            downloads: { $0.bytesPerSecond = 8 }
+        )
+        #expect(try !store.settings.allowsPayments)
+        #expect(try store.receiptSettings.sharedSecret == "hush")
+        #expect(try store.downloads.settings.bytesPerSecond == 8)
+    }
+
     @Test("A new store has the catalog's settings")
     func fromCatalog() throws {
         let catalog = Catalog.shop(
