@@ -283,6 +283,28 @@ struct CommandLineTests {
         #expect(error.errors.hasPrefix("\u{1B}[31mstorectl:\u{1B}[0m "))
     }
 
+    @Test(
+        "Output that cannot be written fails a command",
+        .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full"))
+    )
+    func fullDisk() async {
+        await #expect(processExitsWith: .exitCode(70)) {
+            dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO)
+            Foundation.exit(Storectl.run(["--version"]).code)
+        }
+    }
+
+    @Test(
+        "Errors that cannot be written do not change how a command ends",
+        .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full"))
+    )
+    func lostErrors() async {
+        await #expect(processExitsWith: .exitCode(64)) {
+            dup2(open("/dev/full", O_WRONLY), STDERR_FILENO)
+            Foundation.exit(Storectl.run(["bye"]).code)
+        }
+    }
+
     @Test("Completions know commands and products", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) {
         let outcome = trial.run("--generate-completion-script", shell)

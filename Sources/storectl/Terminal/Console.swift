@@ -34,11 +34,37 @@ struct Console: Sendable {
         isErrorTerminal: isatty(STDERR_FILENO) == 1,
         isInputTerminal: isatty(STDIN_FILENO) == 1,
         columns: nil,
-        writeOutput: { FileHandle.standardOutput.write(Data($0.utf8)) },
-        writeError: { FileHandle.standardError.write(Data($0.utf8)) },
+        writeOutput: { text in
+            guard let reason = write(text, to: STDOUT_FILENO) else { return }
+            let message = "storectl: Standard output cannot be written: \(reason).\n"
+            _ = write(message, to: STDERR_FILENO)
+            Foundation.exit(ExitStatus.failed.code)
+        },
+        // What people would read of a failure is lost with it.
+        writeError: { _ = write($0, to: STDERR_FILENO) },
         readLine: { Swift.readLine() },
         readInput: { FileHandle.standardInput.readDataToEndOfFile() }
     )
+
+    /// Writes to a stream; returns the reason why not all is written.
+    ///
+    /// `FileHandle` would end the process with a trap, for instance when the disk is full.
+    private static func write(_ text: String, to stream: Int32) -> String? {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(stream, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Another program made the terminal or the pipe non-blocking.
+                var streams = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
+                poll(&streams, 1, -1)
+            } else if errno != EINTR {
+                return String(cString: strerror(errno))
+            }
+        }
+        return nil
+    }
 
     /// A variable of the environment; an empty one counts as not set.
     func variable(_ name: String) -> String? {
