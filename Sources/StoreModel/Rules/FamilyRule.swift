@@ -23,7 +23,10 @@ extension FamilyRule {
         _ customer: Customer,
         organizer: Customer
     ) throws(StoreError) -> (customer: Customer, organizer: Customer) {
-        guard customer.familyOrganizerID == nil, customer.id != organizer.id else {
+        guard customer.id != organizer.id else {
+            throw .unsuitableCustomer(name: customer.name, needs: "a customer beside the organizer")
+        }
+        guard customer.familyOrganizerID == nil else {
             throw .unsuitableCustomer(name: customer.name, needs: "without a family")
         }
         guard organizer.familyOrganizerID == nil || organizer.isOrganizer else {
