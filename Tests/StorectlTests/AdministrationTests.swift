@@ -1,3 +1,4 @@
+import Foundation
 import LocalAppStore
 import StrictJSON
 import Testing
@@ -37,6 +38,26 @@ struct AdministrationTests {
         let nobody = trial.run("buy", "level", "--customer", "eve")
         #expect(nobody.status == .refused)
         #expect(nobody.errors.contains("customers --add"))
+    }
+
+    @Test(
+        "A number out of range is a mistake in the command line",
+        arguments: [
+            ("refund 1 --seats 0", "seats: expected an integer from 1 to "),
+            ("renewal-seats 1 0", "seats: expected an integer from 1 to "),
+            ("seats accept 0", "transactionID: expected an integer from 1 to "),
+        ]
+    )
+    func range(line: String, message: String) {
+        trial.run("buy", "level")
+        let outcome = trial.run(list: line.components(separatedBy: " "))
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.hasPrefix("storectl: \(message)"))
+    }
+
+    @Test("A customer has a name")
+    func namelessCustomer() {
+        #expect(trial.run("customers", "--add", "").status == .usage)
     }
 
     @Test("A refund has a reason, and happens once")

@@ -191,6 +191,9 @@ struct DocumentTests {
         let document = try sign("LocalTesting")
         let root = ["--root", trial.path("root.cer")]
         #expect(trial.run(list: verify + root, input: document).status == .success)
+        try trial.write("no certificate", to: "other.cer")
+        let other = trial.run(list: verify + ["--root", trial.path("other.cer")], input: document)
+        #expect(other.status == .malformedFile)
         let withoutRoot = trial.run(list: verify, input: document)
         #expect(withoutRoot.status == .usage)
         #expect(withoutRoot.errors.contains("Documents of a local store take its root"))

@@ -23,8 +23,16 @@ struct ActionCommand<Arguments: ActionArguments>: StoreCommand {
 
     func report(in store: Store) throws -> Arguments.Subject.Output {
         let members = JSONNode(.object(try arguments.members(in: store)))
-        let action = try Arguments.Subject.Action(Arguments.name, members)
-        return try subject.report(after: action, in: store, output)
+        return try subject.report(after: try Self.action(members), in: store, output)
+    }
+
+    /// Reads the action of values that the command line has already in the right types.
+    private static func action(_ members: JSONNode) throws(Failure) -> Arguments.Subject.Action {
+        do throws(JSONMismatch) {
+            return try Arguments.Subject.Action(Arguments.name, members)
+        } catch {
+            throw Failure(.usage, "\(error.path): \(error.reason).")
+        }
     }
 }
 

@@ -83,14 +83,15 @@ struct JWSCommands: ParsableCommand {
 
         private func verifier() throws -> JWSVerifier {
             let certificate = try root.map { try InputFile($0).certificate() }
+            // It throws for a file that is no certificate.
+            let roots = try certificate.map { try TrustedRoots([$0]) } ?? .apple
             let policy = JWSPolicy(
                 bundleIdentifier: bundleIdentifier,
                 environments: [accepted(certificate ?? [])]
             )
             // In a test environment the policy names the one certificate that is trusted.
             let isTest = environment == .xcode || environment == .localTesting
-            guard !isTest, let certificate else { return JWSVerifier(policy: policy) }
-            return JWSVerifier(trustedRoots: try TrustedRoots([certificate]), policy: policy)
+            return JWSVerifier(trustedRoots: isTest ? .apple : roots, policy: policy)
         }
 
         private func accepted(_ certificate: [UInt8]) -> AcceptedEnvironment {

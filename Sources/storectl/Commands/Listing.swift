@@ -84,6 +84,10 @@ struct Customers: StoreCommand {
 
     var missingLedger: StoreOptions.MissingLedger { add == nil ? .refused : .made }
 
+    func validate() throws {
+        guard add != "" else { throw ValidationError("The name of a customer is not empty.") }
+    }
+
     func report(in store: Store) throws -> ListReport<CustomerRow> {
         if let add { try store.customers.add(named: add) }
         return try ListReport(list, of: try store.customerBalances(), output, in: store)

@@ -84,7 +84,7 @@ struct NotificationCommands: ParsableCommand {
         )
 
         @Argument(
-            help: "The address of the app's server; none for nowhere.",
+            help: "The address of the app's server. Without it, none is sent.",
             transform: reading("an http or https URL", NotificationSettings.url)
         )
         var address: URL?

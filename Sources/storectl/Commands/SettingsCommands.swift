@@ -31,7 +31,7 @@ struct SettingsCommands: ParsableCommand {
         )
         var name: String
 
-        @Argument(help: "The value; without one, an optional setting is reset.")
+        @Argument(help: "The value; none resets an optional setting.")
         var value: String
 
         @OptionGroup var common: CommonOptions
