@@ -126,3 +126,11 @@ class PurchaseSteps(Person):
         self.browser.type("no such thing")
         self.sees("No transactions match.")
         self.click("Clear", ".filters")
+        with self.browser.opening("a filter by an unknown customer"):
+            self.browser.evaluate("location.hash = '#/transactions?customerID=999';"
+                                  " location.reload()")
+        customer = "document.querySelector('[name=customerID]')"
+        self.is_true(f"{customer}?.querySelector('[value=\"1\"]')", "the customers")
+        self.is_true(f"{customer}.value === '999'", "the filter by an unknown customer")
+        self.click("Clear", ".filters")
+        self.is_true("document.querySelectorAll('.rows a').length === 2", "two rows")

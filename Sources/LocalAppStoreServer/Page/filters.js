@@ -1,7 +1,7 @@
 // Filters of a list, whose values are in the address: a link leads to what its sender sees.
 
 import { button, element } from "/page/dom.js";
-import { field, input } from "/page/forms.js";
+import { field, input, setOptions } from "/page/forms.js";
 
 export class Filters {
     /**
@@ -42,6 +42,14 @@ export class Filters {
         }
         this.clearing.hidden = this.isEmpty;
         return this.href() !== former;
+    }
+
+    /** Replaces the options of a choice, whose value stays even if it is none of them. */
+    offer(name, options) {
+        const control = this.controls[name];
+        const { value } = control;
+        setOptions(control, [["", "All"], ...options]);
+        choose(control, value);
     }
 
     /** The values by name, without those that let everything pass. */

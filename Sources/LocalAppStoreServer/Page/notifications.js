@@ -5,7 +5,7 @@ import { button, disclosure, element } from "/page/dom.js";
 import { copy, copyable, decoded, json, record } from "/page/documents.js";
 import { gather } from "/page/events.js";
 import { Filters } from "/page/filters.js";
-import { ask, field, form, input, select, setOptions } from "/page/forms.js";
+import { ask, field, form, input, select } from "/page/forms.js";
 import { badge, time } from "/page/format.js";
 import { announce, perform, problem } from "/page/notices.js";
 import { Pages } from "/page/pages.js";
@@ -18,9 +18,8 @@ const pageSize = 50;
 let address;
 
 export function makeNotifications() {
-    const type = select("type", [["", "All"]]);
     const fields = {
-        type: ["Type", type],
+        type: ["Type", select("type", [["", "All"]])],
         failed: ["Failed only", element("input", { type: "checkbox", name: "failed" })],
     };
     const filters = new Filters(path, "notifications", fields, () => reload(), () => panes.id);
@@ -60,7 +59,7 @@ export function makeNotifications() {
         await loadWebhook();
         ({ triggers } = await get("/notifications/triggers"));
         const types = [...new Set(triggers.map((name) => name.split(".")[0]))];
-        setOptions(type, [["", "All"], ...types]);
+        filters.offer("type", types);
     }
 
     const reload = gather(load);

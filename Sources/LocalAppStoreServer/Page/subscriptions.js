@@ -4,7 +4,7 @@ import { get } from "/page/api.js";
 import { element, renew } from "/page/dom.js";
 import { gather } from "/page/events.js";
 import { Filters } from "/page/filters.js";
-import { select, setOptions } from "/page/forms.js";
+import { select } from "/page/forms.js";
 import { words } from "/page/format.js";
 import { problem } from "/page/notices.js";
 import { Pages } from "/page/pages.js";
@@ -16,14 +16,12 @@ const statuses = ["subscribed", "inGracePeriod", "inBillingRetryPeriod", "expire
 const pageSize = 20;
 
 export function makeSubscriptions() {
-    const customerID = select("customerID", [["", "All"]]);
-    const productID = select("productID", [["", "All"]]);
     const status = select("status", [
         ["", "All"], ["active", "Not ended"], ...statuses.map((name) => [name, words(name)]),
     ]);
     const fields = {
-        customerID: ["Customer", customerID],
-        productID: ["Product", productID],
+        customerID: ["Customer", select("customerID", [["", "All"]])],
+        productID: ["Product", select("productID", [["", "All"]])],
         status: ["Status", status],
     };
     const filters = new Filters(path, "subscriptions", fields, () => reload());
@@ -71,13 +69,13 @@ export function makeSubscriptions() {
         href: () => filters.href(),
         async show(id, parameters) {
             this.showCustomers();
-            setOptions(productID, [["", "All"], ...productOptions()]);
+            filters.offer("productID", productOptions());
             if (filters.read(parameters)) pages.clear();
             chosen = id;
             await load();
             if (id) document.getElementById(`subscription-${id}`)?.focus();
         },
-        showCustomers: () => setOptions(customerID, [["", "All"], ...customerOptions()]),
+        showCustomers: () => filters.offer("customerID", customerOptions()),
         notify: (kind) => kind !== "notification" && reload(),
     };
 }

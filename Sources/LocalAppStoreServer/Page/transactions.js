@@ -4,7 +4,7 @@ import { post } from "/page/api.js";
 import { button, element } from "/page/dom.js";
 import { gather } from "/page/events.js";
 import { Filters } from "/page/filters.js";
-import { select, setOptions } from "/page/forms.js";
+import { select } from "/page/forms.js";
 import { badge, price, state, time, words } from "/page/format.js";
 import { announce, perform } from "/page/notices.js";
 import { Pages } from "/page/pages.js";
@@ -33,12 +33,10 @@ const kinds = [
 ];
 
 export function makeTransactions() {
-    const customerID = select("customerID", [["", "All"]]);
-    const productID = select("productID", [["", "All"]]);
     const kind = select("kind", [["", "All"], ...kinds.map((name) => [name, words(name)])]);
     const fields = {
-        customerID: ["Customer", customerID],
-        productID: ["Product", productID],
+        customerID: ["Customer", select("customerID", [["", "All"]])],
+        productID: ["Product", select("productID", [["", "All"]])],
         state: ["State", select("state", stateOptions())],
         kind: ["Kind", kind],
     };
@@ -104,13 +102,13 @@ export function makeTransactions() {
         },
         async show(id, parameters) {
             this.showCustomers();
-            setOptions(productID, [["", "All"], ...productOptions()]);
+            filters.offer("productID", productOptions());
             // Other filters show other rows, and as many of them as at first.
             if (filters.read(parameters)) pages.clear();
             panes.expect(id);
             await Promise.all([pages.load(), id && showTransaction(panes, id)]);
         },
-        showCustomers: () => setOptions(customerID, [["", "All"], ...customerOptions()]),
+        showCustomers: () => filters.offer("customerID", customerOptions()),
         showStore: showHints,
         notify(kind, content) {
             if (kind === "notification") return;
