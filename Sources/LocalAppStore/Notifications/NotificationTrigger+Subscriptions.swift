@@ -151,6 +151,8 @@ extension NotificationTrigger {
     func expireUnanswered() throws {
         let subscription = try subscribed()
         if subscription.priceConsent != .declined {
+            // After a cancellation it would end for that reason.
+            try store.subscriptions.setAutoRenew(true, of: subscription.entryID)
             try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
         }
         try store.time.advance(to: subscription.expirationDate)

@@ -57,8 +57,9 @@ package struct RenewalRule {
         // waits for the end, too, is inference.
         if subscription.isWithinCommitment { return nil }
         return switch subscription.priceConsent {
-        case .pending, .declined: .priceIncreaseNotConsented
-        case .agreed, nil: subscription.isAutoRenewEnabled ? nil : .customerCancelled
+        case .declined: .priceIncreaseNotConsented
+        case .pending where subscription.isAutoRenewEnabled: .priceIncreaseNotConsented
+        case .pending, .agreed, nil: subscription.isAutoRenewEnabled ? nil : .customerCancelled
         }
     }
 

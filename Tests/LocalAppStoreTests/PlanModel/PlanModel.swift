@@ -113,8 +113,8 @@ extension PlanModel {
         }
         guard let last = periods.last, let upcoming else { return [] }
         if !isWithinCommitment {
-            if isConsentMissing { return end(3, "PRICE_INCREASE") }
             if !renews { return end(1, "VOLUNTARY") }
+            if isConsentMissing { return end(3, "PRICE_INCREASE") }
         }
         guard failsRenewals else {
             renew(from: last.end)

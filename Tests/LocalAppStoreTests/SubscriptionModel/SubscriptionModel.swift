@@ -133,8 +133,9 @@ extension SubscriptionModel {
             state = .retry
             return "GRACE_PERIOD_EXPIRED"
         case .active:
-            if consent == .pending || consent == .declined { return end(3, "PRICE_INCREASE") }
+            if consent == .declined { return end(3, "PRICE_INCREASE") }
             if !autoRenews { return end(1, "VOLUNTARY") }
+            if consent == .pending { return end(3, "PRICE_INCREASE") }
             guard billing.fails else { return renew(from: end) }
             retryEnd = end + 60 * 86_400
             guard billing.hasGracePeriod else {

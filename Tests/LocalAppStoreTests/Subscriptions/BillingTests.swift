@@ -170,6 +170,18 @@ struct BillingTests {
         #expect(try subscription.expirationReason == .priceIncreaseNotConsented)
     }
 
+    @Test(
+        "Who turns off auto-renew has cancelled, whatever is asked about the price",
+        arguments: [true, false]
+    )
+    func priceIncreaseAndCancellation(isCancelledBefore: Bool) throws {
+        if isCancelledBefore { try store.subscriptions.setAutoRenew(false, of: 1) }
+        try store.subscriptions.requestPriceIncreaseConsent(of: 1)
+        if !isCancelledBefore { try store.subscriptions.setAutoRenew(false, of: 1) }
+        store.clock.advance(to: "2024-04-01T12:00:00Z")
+        #expect(try subscription.expirationReason == .customerCancelled)
+    }
+
     @Test("With consent to a price increase a subscription renews")
     func consent() throws {
         #expect(throws: StoreError.self) { try store.subscriptions.consentToPriceIncrease(of: 1) }
