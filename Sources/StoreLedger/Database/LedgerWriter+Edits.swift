@@ -50,7 +50,7 @@ extension LedgerWriter {
                 seats.seatClaimIdentifiers = claims
                 payload.unclaimInfo = seats
             }
-        case .deleteNotifications(let id): try deleteNotifications(aboutEntry: id)
+        case .deleteNotifications(let ids): try deleteNotifications(aboutEntries: ids)
         }
     }
 }

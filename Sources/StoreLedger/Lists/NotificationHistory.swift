@@ -107,9 +107,10 @@ extension LedgerWriter {
         return count
     }
 
-    /// Deletes the notifications about an entry, also those that are to be sent.
-    package func deleteNotifications(aboutEntry id: LedgerEntry.ID) throws {
-        try deleteNotifications(where: "entryID = ?", [id])
+    /// Deletes the notifications about entries, also those that are to be sent.
+    func deleteNotifications(aboutEntries ids: Set<LedgerEntry.ID>) throws {
+        let list = try JSONText(ids.sorted()).text
+        try deleteNotifications(where: "entryID IN (SELECT value FROM json_each(?))", [list])
     }
 
     /// Deletes the notifications about the customer's purchases, also those that are to be sent.
@@ -122,12 +123,18 @@ extension LedgerWriter {
         try deleteNotifications(where: "true", [])
     }
 
-    private func deleteNotifications(where condition: String, _ arguments: [Int64]) throws {
+    private func deleteNotifications(
+        where condition: String,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws {
         try deleteAttempts(where: condition, arguments)
         try execute("DELETE FROM notification WHERE \(condition)", arguments)
     }
 
-    private func deleteAttempts(where condition: String, _ arguments: [Int64]) throws {
+    private func deleteAttempts(
+        where condition: String,
+        _ arguments: [(any DatabaseValueConvertible)?]
+    ) throws {
         let notifications = "SELECT id FROM notification WHERE \(condition)"
         try execute(
             "DELETE FROM notificationAttempt WHERE notificationID IN (\(notifications))",

@@ -32,10 +32,9 @@ package enum DeletionRule {
         reduced: Period? = nil,
         at date: Date
     ) -> [LedgerEdit] {
-        var edits = ids.sorted().flatMap { id -> [LedgerEdit] in
-            [.delete(id, of: customerID), .deleteNotifications(about: id)]
-                + FamilySharingRule.deletion(of: shared.filter { $0.sharedEntryID == id }, at: date)
-        }
+        var edits = ids.sorted().map { LedgerEdit.delete($0, of: customerID) }
+        edits.append(.deleteNotifications(about: ids))
+        edits += FamilySharingRule.deletion(of: shared, at: date)
         if let subscription, let newest {
             edits += resetting(subscription, to: newest, at: date)
         } else if let subscription {

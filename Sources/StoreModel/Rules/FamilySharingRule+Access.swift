@@ -127,14 +127,16 @@ extension FamilySharingRule {
         }
     }
 
-    /// Deletes the transactions by which members have a purchase, and their restored copies.
+    /// Deletes the transactions by which members have a purchase, their restored copies, and the
+    /// notifications about them.
     package static func deletion(of shared: [LedgerEntry], at date: Date) -> [LedgerEdit] {
-        shared.flatMap { entry -> [LedgerEdit] in
+        guard !shared.isEmpty else { return [] }
+        return shared.flatMap { entry -> [LedgerEdit] in
             [
                 .delete(entry.id, of: entry.customerID),
                 .renewMemberReceipt(of: entry.customerID, at: date),
             ]
-        }
+        } + [.deleteNotifications(about: Set(shared.map(\.id)))]
     }
 }
 

@@ -47,7 +47,7 @@ package indirect enum LedgerEdit: Equatable {
     )
     /// Records the notification of the claims that the App Store ended.
     case notifyUnclaimed([SeatClaim.ID], about: LedgerEntry, at: Date)
-    case deleteNotifications(about: LedgerEntry.ID)
+    case deleteNotifications(about: Set<LedgerEntry.ID>)
 }
 
 /// The numbers of the next entries of a ledger.

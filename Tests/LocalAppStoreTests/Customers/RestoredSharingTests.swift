@@ -52,6 +52,18 @@ struct RestoredSharingTests {
         #expect(Set(periods.map(\.originalID)) == [periods[0].id])
     }
 
+    @Test(
+        "A deleted purchase takes the notifications of the family with it",
+        arguments: [true, false]
+    )
+    func notifications(isCleared: Bool) throws {
+        let level = try store.pay("level")
+        let own = try ben.pay("coins")
+        #expect(try store.events.count == 3)
+        if isCleared { try store.clear() } else { try store.delete(level.id) }
+        #expect(try store.notifications.history().map(\.notification.entryID) == [own.id])
+    }
+
     @Test("A deleted purchase takes the restored copies with it")
     func deletion() throws {
         let level = try store.pay("level")

@@ -17,7 +17,9 @@ struct DeletionRuleTests {
             return
         }
         #expect(
-            edits.prefix(3) == [.delete(2, of: 1), .deleteNotifications(about: 2), .update(first)]
+            edits.prefix(3) == [
+                .delete(2, of: 1), .deleteNotifications(about: [2]), .update(first),
+            ]
         )
         #expect(subscription.entryID == 1)
         #expect(subscription.expirationReason == .customerCancelled)
@@ -42,9 +44,9 @@ struct DeletionRuleTests {
         let edits = deletion(of: [2, 1], shared: [shared], from: .make(in: second), newest: nil)
         #expect(
             edits == [
-                .delete(1, of: 1), .deleteNotifications(about: 1), .delete(2, of: 1),
-                .deleteNotifications(about: 2), .delete(3, of: 2),
-                .renewMemberReceipt(of: 2, at: date), .deleteSubscription(1),
+                .delete(1, of: 1), .delete(2, of: 1), .deleteNotifications(about: [1, 2]),
+                .delete(3, of: 2), .renewMemberReceipt(of: 2, at: date),
+                .deleteNotifications(about: [3]), .deleteSubscription(1),
                 .renewReceipt(of: 1, at: date),
             ]
         )

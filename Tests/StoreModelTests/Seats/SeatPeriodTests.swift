@@ -119,7 +119,7 @@ struct SeatPeriodTests {
         )
         #expect(
             edits == [
-                .delete(2, of: 1), .deleteNotifications(about: 2),
+                .delete(2, of: 1), .deleteNotifications(about: [2]),
                 .update(first.with { $0.seats?.periodID = nil }),
                 .saveSubscription(subscription.with { $0.renewalSeatCount = 5 }),
                 .renewReceipt(of: 1, at: date),
