@@ -35,10 +35,10 @@ package enum DeletionRule {
         var edits = ids.sorted().map { LedgerEdit.delete($0, of: customerID) }
         edits.append(.deleteNotifications(about: ids))
         edits += FamilySharingRule.deletion(of: shared, at: date)
-        if let subscription, let newest {
-            edits += resetting(subscription, to: newest, at: date)
-        } else if let subscription {
-            edits.append(.deleteSubscription(subscription.id))
+        if let subscription, ids.contains(subscription.entryID) {
+            edits +=
+                newest.map { resetting(subscription, to: $0, at: date) }
+                ?? [.deleteSubscription(subscription.id)]
         }
         if let reduced { edits += reducing(reduced, of: subscription, at: date) }
         return edits + [.renewReceipt(of: customerID, at: date)]
@@ -52,7 +52,6 @@ package enum DeletionRule {
         to newest: Period,
         at date: Date
     ) -> [LedgerEdit] {
-        guard newest.first.id != former.entryID else { return [] }
         var (subscription, (first, seatAdditions, shared)) = (former, newest)
         var edits: [LedgerEdit] = []
         let revocationDate = first.isUpgraded ? former.revocationDate : nil

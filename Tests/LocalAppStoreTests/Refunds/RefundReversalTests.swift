@@ -80,6 +80,19 @@ struct RefundReversalTests {
         #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
     }
 
+    @Test("A period that returned stays when a restored copy is deleted")
+    func deletedCopy() throws {
+        let entry = try store.pay("monthly")
+        try store.refunds.refund(entry.id)
+        try store.refunds.refund(store.pay("yearly").id)
+        try store.refunds.reverse(entry.id)
+        #expect(try store.subscriptions.all().map(\.entryID) == [entry.id])
+        let copy = try #require(try store.restore().first)
+        try store.delete(copy.id)
+        #expect(try store.subscriptions.all().map(\.entryID) == [entry.id])
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
+    }
+
     @Test("The family has access again: who is in it now, and nobody else")
     func family() throws {
         let ben = try store.customers.acting(addingIfNeeded: "ben")
