@@ -124,7 +124,7 @@ extension Store.Notifications {
     /// Forgets an attempt that was given up before it ended; the notification is due again.
     package func interrupt(_ attempt: NotificationAttempt) throws(StoreError) {
         try store.change { writer, date in
-            try writer.deleteAttempt(attempt)
+            try writer.deleteAttempt(attempt.id)
             try writer.schedule(attempt.notification.id, at: date)
         }
     }
@@ -145,7 +145,7 @@ extension Store.Notifications {
 
     /// Records the result of an attempt, and the response of the app's server.
     ///
-    /// After a replay in the meantime the attempt counts no more, and the notification stays due.
+    /// A notification that is to be sent again since then stays due.
     package func end(
         _ attempt: NotificationAttempt,
         with result: StoreNotification.Attempt.Result,
@@ -153,10 +153,13 @@ extension Store.Notifications {
         response: String? = nil
     ) throws(StoreError) {
         try store.change { writer, _ in
-            guard
-                try writer.endAttempt(attempt, with: result, status: status, response: response),
-                result == .success
-            else { return }
+            let isPresent = try writer.endAttempt(
+                attempt.id,
+                with: result,
+                status: status,
+                response: response
+            )
+            guard isPresent, result == .success else { return }
             try writer.schedule(attempt.notification.id, at: nil)
         }
     }

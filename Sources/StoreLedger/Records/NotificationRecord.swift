@@ -49,29 +49,22 @@ extension LedgerWriter {
 
     /// Records the result of an attempt, and the response of the app's server.
     ///
-    /// - Returns: `false` if the attempt was deleted in the meantime; another one may have its
-    ///   number then.
+    /// - Returns: `false` if the attempt was deleted meanwhile.
     package func endAttempt(
-        _ attempt: NotificationAttempt,
+        _ id: Int64,
         with result: StoreNotification.Attempt.Result,
         status: Int?,
         response: String?
     ) throws -> Bool {
         try execute(
-            """
-            UPDATE notificationAttempt SET result = ?, status = ?, response = ?
-            WHERE id = ? AND notificationID = ?
-            """,
-            [result.rawValue, status, response, attempt.id, attempt.notification.id]
+            "UPDATE notificationAttempt SET result = ?, status = ?, response = ? WHERE id = ?",
+            [result.rawValue, status, response, id]
         )
         return database.changesCount > 0
     }
 
-    package func deleteAttempt(_ attempt: NotificationAttempt) throws {
-        try execute(
-            "DELETE FROM notificationAttempt WHERE id = ? AND notificationID = ?",
-            [attempt.id, attempt.notification.id]
-        )
+    package func deleteAttempt(_ id: Int64) throws {
+        try execute("DELETE FROM notificationAttempt WHERE id = ?", [id])
     }
 
     package func deleteAttempts(toSend id: StoreNotification.ID) throws {

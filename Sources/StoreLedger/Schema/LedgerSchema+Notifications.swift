@@ -40,6 +40,24 @@ extension LedgerSchema {
         ALTER TABLE notificationAttempt ADD COLUMN response TEXT;
         """
 
+    // The number of an attempt is not used again after a replay deleted it: it may still be under
+    // way, and end.
+    static let attemptNumbers = """
+        ALTER TABLE notificationAttempt RENAME TO oldAttempt;
+        CREATE TABLE notificationAttempt (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            notificationID INTEGER NOT NULL,
+            date INTEGER NOT NULL,
+            result TEXT,
+            status INTEGER,
+            response TEXT
+        ) STRICT;
+        INSERT INTO notificationAttempt
+            SELECT id, notificationID, date, result, status, response FROM oldAttempt;
+        DROP TABLE oldAttempt;
+        CREATE INDEX attemptByNotification ON notificationAttempt (notificationID);
+        """
+
     // The date of the last signature about each original transaction, and of a notification's own.
     // Until then a notification was signed with the date of its event.
     static let signatures = """

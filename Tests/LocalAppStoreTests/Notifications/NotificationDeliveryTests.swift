@@ -132,6 +132,34 @@ struct NotificationDeliveryTests {
         #expect(try !store.notifications.replay(UUID()))
     }
 
+    @Test("A notification that is replayed while it is being sent is sent again")
+    func replayDuringAttempt() throws {
+        try store.pay("coins")
+        let attempt = try #require(try store.notifications.beginAttempt())
+        clock.advance(by: 10)
+        #expect(try store.notifications.replay(attempt.notification.identifier))
+        try store.notifications.end(attempt, with: .success, status: 200, response: "")
+        #expect(try store.notifications.nextDate() == .start + 10)
+        let replayed = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(replayed, with: .success, status: 200, response: "")
+        let record = try #require(try store.notifications.history().first)
+        #expect(record.attempts.map(\.result) == [.success])
+        #expect(record.notification.nextAttemptDate == nil)
+    }
+
+    @Test("The result of a replayed attempt is not taken for that of another notification")
+    func replayBesideOther() throws {
+        for product in ["coins", "level"] { try store.pay(product) }
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.replay(attempt.notification.identifier)
+        let purchase = try #require(attempt.notification.originalID)
+        let other = try #require(try store.notifications.beginAttempt(excluding: [purchase]))
+        try store.notifications.end(other, with: .success)
+        try store.notifications.end(attempt, with: .timedOut)
+        let records = try store.notifications.history()
+        #expect(records.map { $0.attempts.map(\.result) } == [[], [.success]])
+    }
+
     @Test("The signed notification has the documents of its event, each signed on its own")
     func document() throws {
         store.app = StoreApp(bundleIdentifier: "com.example.shop", version: "12")
