@@ -85,6 +85,7 @@ extension LedgerEntry: LedgerRecord {
         } read: {
             $1.isAssigned = try $0.value("isAssigned") ?? false
         },
+        .init("allowsIntroductoryOffer", \.allowsIntroductoryOffer),
     ]
 
     static let columnNames = columns.map(\.name)

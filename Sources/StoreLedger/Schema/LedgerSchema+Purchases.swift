@@ -94,6 +94,11 @@ extension LedgerSchema {
         UPDATE entry SET contentRevision = revision;
         """
 
+    // The developer's decision about the introductory offer, for a payment that waits.
+    static let introductoryDecisions = """
+        ALTER TABLE entry ADD COLUMN allowsIntroductoryOffer INTEGER;
+        """
+
     // The code of each row's values, and its key; see `LedgerSeal`. The rows are sealed after all
     // migrations. One that is inserted by hand has no code, which is wrong for any values.
     static let seals = """

@@ -45,7 +45,7 @@ enum LedgerSchema {
         signedTransactions, notifications, refundRequests, renewalExtensions, administration,
         billingIssues, suspendedOffers, billingDates, notificationAnswers, newestDate,
         apis, seals, refundRequestRevisions, environments, signatures, plansAndSeats,
-        seatGroups, retention, attemptNumbers,
+        seatGroups, retention, attemptNumbers, introductoryDecisions,
     ]
 
     private static let firstVersionWithSeals = 19

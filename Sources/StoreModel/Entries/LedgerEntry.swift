@@ -75,6 +75,8 @@ public struct LedgerEntry: Sendable, Equatable, Identifiable {
     public var offer: Offer?
     /// The offer that the payment requested, whether or not it was charged.
     package var requestedOffer: PaymentRequest.Offer?
+    /// The developer's decision about the introductory offer, as the payment has it.
+    package var allowsIntroductoryOffer: Bool?
     /// The app's identifier for the customer's account.
     public var applicationUsername: String?
     /// Data that the app attached to the payment request.

@@ -25,6 +25,7 @@ extension LedgerEntry {
         subscriptionGroupID = product?.subscription?.groupID
         plan = request.billingPlan
         requestedOffer = request.offer
+        allowsIntroductoryOffer = request.allowsIntroductoryOffer
         applicationUsername = request.applicationUsername
         requestData = request.requestData
         purchaseAPI = request.api
@@ -51,6 +52,7 @@ extension LedgerEntry {
         amountRefunded = 0
         offer = nil
         requestedOffer = nil
+        allowsIntroductoryOffer = nil
         purchaseAPI = nil
         finishAPI = nil
     }
@@ -134,5 +136,6 @@ extension PaymentRequest {
         api = entry.purchaseAPI
         billingPlan = entry.plan
         offer = entry.requestedOffer
+        allowsIntroductoryOffer = entry.allowsIntroductoryOffer
     }
 }

@@ -112,6 +112,22 @@ struct IntroductoryOfferTests {
         #expect(try store.pay(request).offer == (isAllowed ? .introductory : nil))
     }
 
+    @Test(
+        "The decision of the app's server applies to a purchase that waited, too",
+        arguments: [true, false]
+    )
+    func decisionAboutWaitingPurchase(isAllowed: Bool) throws {
+        if isAllowed { try store.pay("plain") }
+        var request = PaymentRequest(productID: "best.free", simulatesAskToBuy: true)
+        request.allowsIntroductoryOffer = isAllowed
+        let deferred = try store.pay(request)
+        try store.updateSettings { $0.interruptsPurchases = true }
+        let interrupted = try store.approve(deferred.id)
+        #expect(interrupted.hasIssue)
+        let offer = try store.resolveIssue(interrupted.id).offer
+        #expect(offer == (isAllowed ? .introductory : nil))
+    }
+
     @Test("The dialog of an upgrade shows the regular price")
     func sheet() throws {
         try store.pay("plain")

@@ -117,8 +117,14 @@ extension LedgerSchema {
         DROP TABLE download;
         """
 
+    /// SQL that undoes the migrations after version 25.
+    static let undoingToVersion25 = """
+        ALTER TABLE entry DROP COLUMN allowsIntroductoryOffer;
+        """
+
     /// SQL that undoes the migrations after version 23.
     static let undoingToVersion23 = """
+        \(undoingToVersion25)
         DROP TABLE retentionImage;
         DROP TABLE retentionMessage;
         DROP TABLE defaultMessage;
