@@ -2,15 +2,13 @@
 extension PurchaseRule {
     /// Seats are added by the new total; fewer are a choice for the next renewal.
     ///
-    /// A purchase without seats of another product in the group would reduce them, too. This is
-    /// inference.
+    /// A purchase without seats of another product in the group, or by another plan, would reduce
+    /// them, too. This is inference.
     func seatRefusal(_ product: CatalogProduct) -> Outcome? {
         let present = history.presentSeatCount(at: date)
         guard let seatCount = request.seatCount else {
-            let isPresentProduct =
-                history.subscription.map { ByteExactString($0.productID) }
-                == ByteExactString(product.id)
-            return present > 1 && !isPresentProduct ? reductionRefusal(from: present) : nil
+            let isPresent = history.subscription?.isOf(product.id, by: request.billingPlan) == true
+            return present > 1 && !isPresent ? reductionRefusal(from: present) : nil
         }
         guard product.sellsSeats else {
             let reason = "\"\(product.id)\" is sold without seats."

@@ -114,6 +114,23 @@ struct SeatPurchaseTests {
         #expect(failure(.team, seats: 100_000) == nil)
     }
 
+    @Test("The monthly plan, which has no seats, does not take them away")
+    func monthlyPlan() {
+        let product = CatalogProduct.team.with {
+            $0.subscription?.monthlyPlan = MonthlyPlan(price: 9)
+        }
+        var request = PaymentRequest(productID: product.id)
+        request.billingPlan = .monthly
+        let settings = StoreSettings.make { $0.storefront = "DEU" }
+        let outcome = rule(product, request, history(.seats(1, (9.99, 4))), settings: settings)
+            .outcome(isConfirmed: true)
+        guard case .failed(let failure, _) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(failure.underlying == .seatReductionNotAllowed)
+    }
+
     @Test("After a refund of seats, the customer can buy them again")
     func refunded() throws {
         let first = LedgerEntry.seats(1, (9.99, 4)).with { $0.seats?.revokedQuantity = 2 }
