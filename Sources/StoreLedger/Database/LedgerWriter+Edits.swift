@@ -32,10 +32,6 @@ extension LedgerWriter {
         case .endSeatGroup(let id): try deleteSeatGroup(id)
         case .renewReceipt(let customerID, let date):
             try acting(for: customerID).renewReceipt(at: date)
-        case .renewMemberReceipt(let customerID, let date):
-            let writer = acting(for: customerID)
-            let last = try writer.reader.receiptIssuance()?.date ?? date
-            try writer.renewReceipt(at: max(date, last))
         case .notify(let event, let entry, let subscription, let reason, let date):
             try notify(
                 event,

@@ -43,10 +43,15 @@ extension LedgerReader {
 }
 
 extension LedgerWriter {
-    /// Issues the customer's receipt anew, with this change.
+    /// Issues the customer's receipt anew, with this change, and not before the last issuance: a
+    /// family's renewal may be settled after a later purchase, and a test buys in the past.
     package func renewReceipt(at date: Date) throws {
         try execute(
-            "UPDATE customer SET receiptRevision = ?, receiptDate = ? WHERE id = ?",
+            """
+            UPDATE customer SET receiptRevision = ?1,
+                receiptDate = max(coalesce(receiptDate, ?2), ?2)
+            WHERE id = ?3
+            """,
             [revision, date.milliseconds, customerID]
         )
     }

@@ -73,7 +73,7 @@ extension FamilySharingRule {
         let event = NotificationRule.event(ofSharing: shared, former: former, renewal: renewal)
         return [
             .insert(shared), .notify(event, about: shared, at: date),
-            .renewMemberReceipt(of: member.customerID, at: date),
+            .renewReceipt(of: member.customerID, at: date),
         ]
     }
 
@@ -91,7 +91,7 @@ extension FamilySharingRule {
         guard let customerID = revoked.first?.customerID else { return [] }
         return revoked.map { .update($0) }
             + revoked.map { .notify(NotificationEvent(.revoke), about: $0, at: date) }
-            + [.renewMemberReceipt(of: customerID, at: date)]
+            + [.renewReceipt(of: customerID, at: date)]
     }
 
     /// Changes the transactions of the members as the purchase changed.
@@ -108,7 +108,7 @@ extension FamilySharingRule {
             shared[index].upgradeDate = entry.upgradeDate
             edits += [
                 .update(shared[index]),
-                .renewMemberReceipt(of: shared[index].customerID, at: date),
+                .renewReceipt(of: shared[index].customerID, at: date),
             ]
         }
         return edits
@@ -134,7 +134,7 @@ extension FamilySharingRule {
         return shared.flatMap { entry -> [LedgerEdit] in
             [
                 .delete(entry.id, of: entry.customerID),
-                .renewMemberReceipt(of: entry.customerID, at: date),
+                .renewReceipt(of: entry.customerID, at: date),
             ]
         } + [.deleteNotifications(about: Set(shared.map(\.id)))]
     }

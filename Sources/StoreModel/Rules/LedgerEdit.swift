@@ -33,9 +33,6 @@ package indirect enum LedgerEdit: Equatable {
 
     /// Issues a customer's receipt anew.
     case renewReceipt(of: Customer.ID, at: Date)
-    /// Issues the receipt of a member of a family anew, not before the last issuance: a renewal may
-    /// be settled after a later purchase of the member.
-    case renewMemberReceipt(of: Customer.ID, at: Date)
 
     /// Records a notification about an entry; the entry's subscription is read unless it is given.
     case notify(

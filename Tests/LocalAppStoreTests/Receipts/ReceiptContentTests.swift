@@ -115,6 +115,16 @@ struct ReceiptContentTests {
         #expect(dates == (0..<6).map { Date.start + Double($0) * 60 })
     }
 
+    @Test("A purchase in the past does not date the receipt back")
+    func pastPurchase() throws {
+        let store = try Store.make(clock: clock)
+        try store.pay("level")
+        var request = PaymentRequest(productID: "coins")
+        request.past = PastPurchase(date: .start - .days(30), renews: false)
+        try store.pay(request)
+        #expect(try store.verifiedReceipt().creationDate == .start)
+    }
+
     @Test("A refunded purchase stays, with the date")
     func refunded() throws {
         let store = try Store.make(clock: clock)

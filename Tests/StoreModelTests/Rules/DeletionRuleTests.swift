@@ -45,7 +45,7 @@ struct DeletionRuleTests {
         #expect(
             edits == [
                 .delete(1, of: 1), .delete(2, of: 1), .deleteNotifications(about: [1, 2]),
-                .delete(3, of: 2), .renewMemberReceipt(of: 2, at: date),
+                .delete(3, of: 2), .renewReceipt(of: 2, at: date),
                 .deleteNotifications(about: [3]), .deleteSubscription(1),
                 .renewReceipt(of: 1, at: date),
             ]

@@ -57,7 +57,7 @@ struct FamilyRuleTests {
         let edits = rule.revoke(accesses, of: 1)
         #expect(updated(edits) == [11, 12])
         #expect(edits.count == 5)
-        #expect(edits.last == .renewMemberReceipt(of: 2, at: date))
+        #expect(edits.last == .renewReceipt(of: 2, at: date))
     }
 
     @Test("Only a member asks to buy")

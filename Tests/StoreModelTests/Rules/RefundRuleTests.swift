@@ -83,7 +83,7 @@ struct RefundRuleTests {
             edits == [
                 .update(revoked), .update(access),
                 .notify(NotificationEvent(.revoke), about: access, at: date),
-                .renewMemberReceipt(of: 2, at: date), .saveRefundRequest(approved),
+                .renewReceipt(of: 2, at: date), .saveRefundRequest(approved),
                 .renewReceipt(of: 1, at: date),
                 .notify(NotificationEvent(.refund), about: revoked, at: date),
             ]
