@@ -101,7 +101,10 @@ extension NotificationTrigger {
 
     @discardableResult
     func failToRenew(withGrace: Bool) throws -> CustomerSubscription {
-        try renew { settings in
+        guard try !withGrace || active().nextPlan != .monthly else {
+            throw unreachable("a payment of a monthly plan has no grace period")
+        }
+        return try renew { settings in
             settings.failsRenewals = true
             settings.allowsGracePeriod = withGrace
         }
@@ -155,7 +158,9 @@ extension NotificationTrigger {
             try store.subscriptions.setAutoRenew(true, of: subscription.entryID)
             try store.subscriptions.requestPriceIncreaseConsent(of: subscription.entryID)
         }
-        try store.time.advance(to: subscription.expirationDate)
+        // The increase takes effect at the end of a commitment.
+        let end = subscription.commitment?.expirationDate ?? subscription.expirationDate
+        try store.time.advance(to: end)
     }
 }
 

@@ -183,6 +183,27 @@ struct NotificationTriggerTests {
         }
     }
 
+    @Test("A commitment has no grace period, and a price increase is for its end")
+    func commitment() throws {
+        var product = CatalogProduct.make("year", level: 1, price: 100, period: .init(unit: .year))
+        product.subscription?.monthlyPlan = MonthlyPlan(price: 10)
+        let store = try Store.make(Catalog(products: [product]), clock: clock)
+        try store.updateSettings { $0.storefront = "DEU" }
+        var request = PaymentRequest(productID: "year")
+        request.billingPlan = .monthly
+        try store.pay(request)
+        let reason = "a payment of a monthly plan has no grace period"
+        for name in ["DID_FAIL_TO_RENEW.GRACE_PERIOD", "GRACE_PERIOD_EXPIRED"] {
+            #expect(throws: StoreError.unreachableNotification(name, reason: reason)) {
+                try store.trigger(name)
+            }
+        }
+        #expect(try store.subscriptions.all().map(\.status) == [.subscribed])
+        let events = try store.trigger("EXPIRED.PRICE_INCREASE").map(\.notification.event)
+        let renewals = Array(repeating: "DID_RENEW", count: 11)
+        #expect(events == ["PRICE_INCREASE.PENDING"] + renewals + ["EXPIRED.PRICE_INCREASE"])
+    }
+
     @Test("The customer buys the product that is named")
     func product() throws {
         let store = try Store.make(.offers(), clock: clock)
