@@ -136,14 +136,13 @@ extension PurchaseRule {
             + (beginsGroup ? [.endSeatGroup(subscription.id)] : [])
     }
 
-    /// Whether the customer subscribes again after a subscription with seats ended.
+    /// Whether the customer subscribes again, with seats or after a period with them.
     ///
     /// Apple documents that a group may vanish with its subscription. That members and claims stay
     /// until the customer subscribes again is inference.
     private var beginsGroup: Bool {
-        guard history.presentPeriod?.seats != nil, let subscription = history.subscription else {
-            return false
-        }
+        let hasSeats = request.seatCount != nil || history.presentPeriod?.seats != nil
+        guard hasSeats, let subscription = history.subscription else { return false }
         return subscription.nextEventDate == nil
     }
 }

@@ -117,6 +117,20 @@ struct SeatClaimTests {
         #expect(try group.claims.count == 1)
     }
 
+    @Test("A customer who returns to seats after a plan without them begins without claims")
+    func planWithoutSeats() throws {
+        try claim()
+        try store.subscriptions.setRenewalSeatCount(1, of: entry.id)
+        store.clock.advance(by: .days(31))
+        try store.pay("solo")
+        store.clock.advance(by: .days(31))
+        try store.subscriptions.forceExpiry(ofProduct: "solo")
+        store.clock.advance(by: .days(1))
+        try store.buySeats(3)
+        #expect(try group.claims.isEmpty)
+        #expect(try group.availableSeatCount == 2)
+    }
+
     @Test("A group that Apple invites to, and a subscription without seats, have no claims")
     func otherGroups() throws {
         try store.updateSettings { $0.invitationManagement = .apple }
