@@ -189,15 +189,17 @@ extension OfferRule {
     }
 
     /// Apple's documentation of win-back offers: they are for customers who paid for a subscription
-    /// that has expired.
+    /// that has expired, and not for one in billing retry.
     ///
     /// The number of months that a developer can require is not decoded, because no `.storekit`
     /// file with it is known.
     private func formerSubscriberRefusal(_ terms: SubscriptionTerms) -> LedgerEntry.Failure? {
         let group = "the group \"\(terms.groupID)\""
         let start = "Win-back offers are for former paid subscribers; the customer "
-        if history.activeSubscription(at: date) != nil {
-            return ineligible(start + "is subscribed in \(group).")
+        if history.subscription?.nextEventDate != nil {
+            let isSubscribed = history.activeSubscription(at: date) != nil
+            let state = isSubscribed ? "is subscribed" : "is in billing retry"
+            return ineligible(start + "\(state) in \(group).")
         }
         return history.offers.hasPaid ? nil : ineligible(start + "never paid in \(group).")
     }

@@ -42,6 +42,20 @@ struct WinBackOfferTests {
         #expect(try refusal() == .init(.ineligibleForOffer, reason: never))
     }
 
+    @Test("A customer in billing retry gets it after the end of the subscription, and not before")
+    func billingRetry() throws {
+        try store.pay("yearly")
+        try store.updateSettings { $0.failsRenewals = true }
+        store.clock.advance(by: .days(370))
+        let reason =
+            "Win-back offers are for former paid subscribers; the customer is in billing retry in "
+            + "the group \"magazine\"."
+        #expect(try refusal() == .init(.ineligibleForOffer, reason: reason))
+        store.clock.advance(by: .days(60))
+        #expect(try store.subscriptions.all().map(\.status) == [.expired])
+        #expect(try refusal() == nil)
+    }
+
     @Test("An unknown offer is refused")
     func unknown() throws {
         try store.subscribeInThePast()

@@ -58,7 +58,7 @@ extension SubscriptionModel {
         case .introductory: return false
         case .promotional: return state != .never
         case .winBack:
-            return !isEntitled && periods.contains { $0.revoked == nil && $0.charged > 0 }
+            return due == nil && periods.contains { $0.revoked == nil && $0.charged > 0 }
         case .code:
             let customer: CatalogOffer.Eligibility =
                 state == .never ? .new : isEntitled ? .existing : .expired
