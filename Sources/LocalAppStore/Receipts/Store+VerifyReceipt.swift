@@ -62,10 +62,15 @@ extension Store {
         )
     }
 
-    /// The store of the customer that a receipt was issued to; without purchases, this one.
+    /// The store of the customer that a receipt was issued to; without known purchases, this one.
     private func store(issuing receipt: Receipt) throws(StoreError) -> Store {
-        let ids = receipt.content.inAppPurchases.lazy.compactMap { Int64($0.transactionIdentifier) }
-        guard let id = ids.first else { return self }
-        return try entryOfAnyCustomer(id)?.owner ?? self
+        for purchase in receipt.content.inAppPurchases {
+            // It may have been deleted since then.
+            guard let id = Int64(purchase.transactionIdentifier),
+                let (_, owner) = try entryOfAnyCustomer(id)
+            else { continue }
+            return owner
+        }
+        return self
     }
 }

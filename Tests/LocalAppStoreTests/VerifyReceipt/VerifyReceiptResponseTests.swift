@@ -42,6 +42,25 @@ struct VerifyReceiptResponseTests {
         #expect(try store.verifyOwnReceipt().text == expected)
     }
 
+    @Test("A stale receipt is its customer's, even if its first purchase was deleted")
+    func staleReceipt() throws {
+        try store.pay("yearly")
+        let ben = try store.customers.acting(addingIfNeeded: "ben")
+        let level = try ben.pay("level")
+        try ben.pay("monthly")
+        let receipt = try #require(try ben.receipt()).base64Encoded
+        try ben.delete(level.id)
+        let answer = store.verifyReceipt(
+            Data(#"{"receipt-data":"\#(receipt)"}"#.utf8),
+            at: .sandbox
+        )
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: answer) as? [String: Any]
+        )
+        let info = try #require(object["latest_receipt_info"] as? [[String: Any]])
+        #expect(info.map { $0["product_id"] as? String } == ["monthly"])
+    }
+
     @Test("The response for a subscription also has the server's lists, in Apple's order")
     func members() throws {
         try store.pay("monthly")
