@@ -19,7 +19,7 @@ final class StoreCore: Sendable {
     let downloadScheduler: DownloadScheduler?
     let stores = OpenStores()
     private let settlement: SettlementTimer
-    let settlementObservers = SettlementObservers()
+    let settlementObservers = Locked<[@Sendable (SettlementProgress) -> Void]>([])
     private let clockSubscription = Locked<StoreClock.Subscription?>(nil)
 
     init(catalog: Catalog, ledger: Ledger, clock: StoreClock) throws(StoreError) {

@@ -17,6 +17,19 @@ extension Store.Time {
     }
 }
 
+extension Store.Time {
+    /// Calls `body` while the store settles due events, after each thousand events and at the end,
+    /// as long as a store has the ledger open.
+    ///
+    /// It is called only for more than a thousand events, on the thread that settles, between two
+    /// transactions; the call that waits for the settlement continues when `body` returns.
+    package func reportSettlement(
+        to body: @escaping @Sendable (SettlementProgress) -> Void
+    ) {
+        store.core.settlementObservers.withLock { $0.append(body) }
+    }
+}
+
 extension Store {
     /// Reads values of the customer, in one transaction, after all due events.
     func readSettled<Result>(
@@ -42,13 +55,17 @@ extension StoreCore {
         var count = 0
         while let date = try dueDate() {
             if count > 0 {
-                settlementObservers.report(.init(count: count, date: date, end: clock.now))
+                report(.init(count: count, date: date, end: clock.now))
             }
             count += try settleBatch()
         }
         guard count > Self.settlementLimit else { return }
         let now = clock.now
-        settlementObservers.report(.init(count: count, date: now, end: now))
+        report(.init(count: count, date: now, end: now))
+    }
+
+    private func report(_ progress: SettlementProgress) {
+        for body in settlementObservers.withLock({ $0 }) { body(progress) }
     }
 
     /// The date of the next event, if it is due.
