@@ -132,8 +132,8 @@ package struct LedgerReader {
         }
     }
 
-    /// The valid values of a counter, with room for one more.
-    package static let counts: ClosedRange<Int64> = 0...Int64.max - 1
+    /// The valid values of a counter, with room for all that one transaction adds.
+    package static let counts: ClosedRange<Int64> = 0...Int64.max / 2
 
     /// The result of `make` for the one row of the table `counter`.
     func counter<Value>(_ sql: String, _ make: (RowDecoder) throws -> Value) throws -> Value {

@@ -92,7 +92,7 @@ extension LedgerEntry {
     /// The number of seats that were not refunded; 1 for a purchase without seats.
     package var seatCount: Int {
         guard state == .purchased, revocationDate == nil else { return 0 }
-        return seats.map { quantity - $0.revokedQuantity } ?? 1
+        return seats.map { $0.priceTiers.quantity - $0.revokedQuantity } ?? 1
     }
 
     /// The number of seats of a period, by all its transactions.
