@@ -201,6 +201,29 @@ extension Parity {
             }
         }
 
+        // The same for two of a kind.
+        @Test("Two promotional offers contradict each other")
+        func twoPromotionalOffers() async throws {
+            let daily = try await shop.product(Shop.daily)
+            let options = ["quarter", "other"].flatMap {
+                Product.PurchaseOption.promotionalOffer($0, compactJWS: "a.b.\($0)")
+            }
+            await #expect(throws: Product.PurchaseError.missingOfferParameters) {
+                try await daily.purchase(options: Set(options))
+            }
+        }
+
+        // The same for billing plans.
+        @Test("Two billing plans contradict each other")
+        func twoPlans() async throws {
+            let yearly = try await shop.product(Shop.yearly)
+            await #expect(throws: Product.PurchaseError.self) {
+                try await yearly.purchase(
+                    options: [.billingPlanType(.upFront), .billingPlanType(.monthly)]
+                )
+            }
+        }
+
         // invalidOfferSignature: the signature of the offer is invalid.
         @Test("A promotional offer needs a valid signature", arguments: ["", "a.b.c", "{}"])
         func invalidSignature(jws: String) async throws {

@@ -113,6 +113,22 @@ extension StoreInUse {
             #expect(bought.price == Decimal(string: "9.99"))
         }
 
+        @Test("A promotional offer is signed for the account token, in any order of the options")
+        func promotionalOfferForAccount() async throws {
+            try await subscribeAndExpire()
+            // The order in a set depends on the token.
+            for _ in 0..<12 {
+                let token = UUID()
+                let bought = try await session.buyProduct(
+                    identifier: SampleProducts.monthly,
+                    options: [.promotionalOffer(id: "comeback"), .appAccountToken(token)]
+                )
+                #expect(bought.offer?.id == "comeback")
+                #expect(bought.appAccountToken == token)
+                try session.expireSubscription(productIdentifier: SampleProducts.monthly)
+            }
+        }
+
         @Test("The offer of a code is that with its reference name, once")
         func codeOffer() async throws {
             let options: Set = [Product.PurchaseOption.codeOffer(referenceName: "Friends")]

@@ -22,7 +22,8 @@ struct PaymentRequestBuilder {
     func paymentRequest() throws -> PaymentRequest {
         var builder = self
         for option in options { try builder.apply(option) }
-        try builder.applyCustomOptions()
+        try builder.applyIntroductoryOffer()
+        try builder.applyPromotionalOffers()
         return builder.request
     }
 
@@ -41,20 +42,19 @@ struct PaymentRequestBuilder {
             guard request.seatCount == nil else { throw Product.PurchaseError.invalidQuantity }
             request.seatCount = count
         case .simulatesAskToBuy(let isSimulated):
-            request.simulatesAskToBuy = isSimulated
+            request.simulatesAskToBuy = request.simulatesAskToBuy || isSimulated
         case .billingPlan(let plan):
-            // Inference: an unknown plan fails with the same error as an unsold plan.
-            guard let known = BillingPlan(rawValue: plan.rawValue) else {
-                throw Product.PurchaseError.productUnavailable
-            }
+            // Inference: an unknown plan, or one of two, fails with the same error as an unsold plan.
+            guard let known = BillingPlan(rawValue: plan.rawValue),
+                options.filter(\.isBillingPlan).count == 1
+            else { throw Product.PurchaseError.productUnavailable }
             request.billingPlan = known
         case .date(let date, let renews):
-            guard date <= store.clock.now else { throw StoreKitError.unknown }
+            guard request.past == nil, date <= store.clock.now else { throw StoreKitError.unknown }
             request.past = PastPurchase(date: date, renews: renews)
-        case .text, .number, .flag, .data, .storefrontChange, .invitationSheet: break
-        case .signedOffer where ignoresPromotionalOffers,
-            .promotionalOffer where ignoresPromotionalOffers:
+        case .text, .number, .flag, .data, .storefrontChange, .invitationSheet, .promotionalOffer:
             break
+        case .signedOffer where ignoresPromotionalOffers: break
         case .signedOffer(let id, let keyID, let nonce, let signature, let timestamp):
             let discount = PaymentRequest.Discount(
                 offerID: id,
@@ -64,7 +64,6 @@ struct PaymentRequestBuilder {
                 timestamp: Int64(timestamp)
             )
             try set(.promotional(discount))
-        case .promotionalOffer(let id): try set(.promotional(try signedDiscount(id, UUID())))
         case .winBackOffer(let id): try set(.winBack(id: id ?? ""))
         case .codeOffer(let name): try set(.code(referenceName: name))
         }
@@ -95,21 +94,27 @@ struct PaymentRequestBuilder {
     private static var contradiction: Product.PurchaseError { .missingOfferParameters }
 }
 
-// Options that Apple spells by keys.
+// Offers that are signed here, for the account token, and options that Apple spells by keys. Options
+// have no order, so these follow the others.
 extension PaymentRequestBuilder {
     private typealias Key = Product.PurchaseOption.Key
 
-    private mutating func applyCustomOptions() throws {
-        if let jws = text(Key.introductoryOffer) {
-            guard case .introductory(_, let isAllowed, _) = try verified(jws).offer else {
-                throw Product.PurchaseError.invalidOfferSignature
-            }
-            request.allowsIntroductoryOffer = isAllowed
+    private mutating func applyIntroductoryOffer() throws {
+        guard let jws = try text(Key.introductoryOffer) else { return }
+        guard case .introductory(_, let isAllowed, _) = try verified(jws).offer else {
+            throw Product.PurchaseError.invalidOfferSignature
         }
-        guard let id = text(Key.offer), !ignoresPromotionalOffers else { return }
-        guard let encoded = text(Key.offerSignature), let data = Data(base64Encoded: encoded) else {
-            throw Product.PurchaseError.missingOfferParameters
+        request.allowsIntroductoryOffer = isAllowed
+    }
+
+    private mutating func applyPromotionalOffers() throws {
+        if ignoresPromotionalOffers { return }
+        for case .promotionalOffer(let id) in options {
+            try set(.promotional(try signedDiscount(id, UUID())))
         }
+        guard let id = try text(Key.offer) else { return }
+        guard let encoded = try text(Key.offerSignature), let data = Data(base64Encoded: encoded)
+        else { throw Product.PurchaseError.missingOfferParameters }
         let signed = try verified(String(decoding: data, as: UTF8.self))
         guard case .promotional(_, let offerID, _) = signed.offer, offerID == id else {
             throw Product.PurchaseError.invalidOfferSignature
@@ -118,9 +123,12 @@ extension PaymentRequestBuilder {
         try set(.promotional(try signedDiscount(id, signed.nonce)))
     }
 
-    private func text(_ key: String) -> String? {
-        for case .text(key: key, let value) in options { return value }
-        return nil
+    private func text(_ key: String) throws -> String? {
+        let values = options.compactMap { option -> String? in
+            if case .text(key: key, let value) = option { value } else { nil }
+        }
+        guard values.count < 2 else { throw Self.contradiction }
+        return values.first
     }
 
     /// Verifies a JWS of the developer's server with the catalog's key.
@@ -139,5 +147,9 @@ extension PaymentRequestBuilder {
 extension Product.PurchaseOption.Value {
     fileprivate var isQuantity: Bool {
         if case .quantity = self { true } else { false }
+    }
+
+    fileprivate var isBillingPlan: Bool {
+        if case .billingPlan = self { true } else { false }
     }
 }
