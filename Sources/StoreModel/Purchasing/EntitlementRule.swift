@@ -33,7 +33,11 @@ package struct EntitlementRule {
         let owned = entries.filter {
             $0.kind == .nonConsumable || $0.kind == .nonRenewingSubscription
         }
-        return Dictionary(owned.map { (Ownership($0), $0) }) { $0.id > $1.id ? $0 : $1 }.values
+        return Dictionary(owned.map { (Ownership($0), $0) }) { first, second in
+            let isNewer = (first.purchaseDate, first.id) > (second.purchaseDate, second.id)
+            return isNewer ? first : second
+        }
+        .values
     }
 }
 

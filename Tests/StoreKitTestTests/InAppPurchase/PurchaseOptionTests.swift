@@ -129,6 +129,21 @@ extension StoreInUse {
             }
         }
 
+        @Test("A purchase in the past does not take the place of a later one")
+        func pastNonRenewingSubscription() async throws {
+            let present = try await session.buyProduct(identifier: SampleProducts.pass)
+            try await session.buyProduct(
+                identifier: SampleProducts.pass,
+                options: [.purchaseDate(past)]
+            )
+            for found in [
+                await Transaction.latest(for: SampleProducts.pass),
+                await Transaction.currentEntitlement(for: SampleProducts.pass),
+            ] {
+                #expect(found?.unsafePayloadValue.id == present.id)
+            }
+        }
+
         @Test("The offer of a code is that with its reference name, once")
         func codeOffer() async throws {
             let options: Set = [Product.PurchaseOption.codeOffer(referenceName: "Friends")]
