@@ -12,8 +12,10 @@ package struct OwnPurchases {
     private var held: [UUID: LedgerEntry] = [:]
     /// Payments whose purchase returned before its change was received.
     private var returned: Set<UUID> = []
-    /// The `id`s of unfinished transactions that were returned.
-    private var unfinished: Set<LedgerEntry.ID> = []
+    /// The payments of unfinished transactions that were returned.
+    ///
+    /// Another store has other transactions with the same `id`s, and no payment with the token.
+    private var unfinished: Set<UUID> = []
 
     package init() {}
 
@@ -25,14 +27,14 @@ package struct OwnPurchases {
     ///
     /// - Parameters:
     ///   - token: The token of the payment.
-    ///   - entry: The entry, if it was returned to the app as purchased.
+    ///   - isReturned: Whether its entry was returned to the app as purchased.
     /// - Returns: An update that was held back, if the purchase was not returned.
-    package mutating func end(_ token: UUID, returning entry: LedgerEntry?) -> LedgerEntry? {
+    package mutating func end(_ token: UUID, isReturned: Bool) -> LedgerEntry? {
         paying.remove(token)
         let held = held.removeValue(forKey: token)
-        guard let entry else { return held }
+        guard isReturned else { return held }
         if held == nil { returned.insert(token) }
-        if held?.isFinished != true { unfinished.insert(entry.id) }
+        if held?.isFinished != true { unfinished.insert(token) }
         return nil
     }
 
@@ -48,10 +50,10 @@ package struct OwnPurchases {
 
     /// Whether the app has, or is about to have, an unfinished transaction by its own purchase.
     package func contains(_ entry: LedgerEntry) -> Bool {
-        unfinished.contains(entry.id) || paying.contains(entry.paymentToken)
+        unfinished.contains(entry.paymentToken) || paying.contains(entry.paymentToken)
     }
 
-    package mutating func finish(_ id: LedgerEntry.ID) {
-        unfinished.remove(id)
+    package mutating func finish(_ token: UUID) {
+        unfinished.remove(token)
     }
 }

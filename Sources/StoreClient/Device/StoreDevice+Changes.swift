@@ -43,13 +43,16 @@ extension StoreDevice {
         following.withLock { $0.receivers.append(reference) }
     }
 
-    /// Observes a store from now on, unless that is so already, and notes the first storefront.
+    /// Observes the store in use from now on, unless that is so already, and notes the first
+    /// storefront.
     ///
-    /// - Returns: The number of the observation: a new one if the store was out of use.
+    /// - Returns: The number of the observation: a new one if the store was out of use; `nil` if it
+    ///   is out of use now.
     @discardableResult
-    package func follow(_ store: Store) -> Int {
-        let known = following.withLock { $0.store === store ? $0.number : nil }
-        if let known { return known }
+    package func follow(_ store: Store) -> Int? {
+        let (isKnown, number) = following.withLock { ($0.store === store, $0.number) }
+        if isKnown { return number }
+        guard isInUse(store) else { return nil }
         let observation = store.observe(
             onFailure: { [diagnostics] in diagnostics.reportUnusableStore($0) }
         ) { [weak self, weak store] change in
@@ -57,19 +60,20 @@ extension StoreDevice {
             onWork { self.deliver(change, of: store) }
         }
         let storefront = diagnostics.reporting { try store.settings.storefront }
-        let (former, number) = following.withLock { following -> ((Store?, Any?), Int) in
+        let former = following.withLock { following -> (Store?, StoreObservation?)? in
             following.storefront = following.storefront ?? storefront
-            guard following.store !== store else { return ((store, observation), following.number) }
-            let former = (following.store, following.observation)
-            (following.store, following.observation) = (store, observation)
+            guard following.number == number else { return nil }
+            defer { (following.store, following.observation) = (store, observation) }
             following.number += 1
-            return (former, following.number)
+            return (following.store, following.observation)
         }
+        // Another call followed this store, or the one that came into use after it.
+        guard let former else { return follow(store) }
         // Released here, not under the lock.
         withExtendedLifetime(former) {}
         // A store that went out of use before this was not followed yet.
         unfollowUnusedStore()
-        return number
+        return number + 1
     }
 
     private func deliver(_ change: StoreChange, of store: Store) {

@@ -143,7 +143,7 @@ extension StoreDevice {
         } catch {
             outcome = .failed(error)
         }
-        updates?.endPurchase(token, in: store, returning: bought)
+        updates?.endPurchase(token, in: store, isReturned: bought != nil)
         let isKilled = launchNumber != purchase.launch
         purchase.completion(isKilled ? .withdrawn(.killed) : outcome)
     }

@@ -9,6 +9,8 @@ package import LocalAppStore
 package final class StoreUpdates: StoreScopeMember, StoreChangeReceiver {
     package struct Key: Hashable, Sendable {
         let id: LedgerEntry.ID
+        /// The observation of the store: another store has other transactions with the same `id`s.
+        let observation: Int
         /// Whether it comes after the same transaction, as a habit.
         var isRepetition = false
     }
@@ -46,12 +48,12 @@ package final class StoreUpdates: StoreScopeMember, StoreChangeReceiver {
 
     private let device: StoreDevice
     private let state = Locked(State())
-    private let transactionHub = UpdateHub<Key, Transaction> { one, other in
-        one.store === other.store && one.value.hasSameContent(as: other.value)
+    private let transactionHub = UpdateHub<Key, Transaction> {
+        $0.value.hasSameContent(as: $1.value)
     }
     private let statusHub = UpdateHub<LedgerEntry.ID, Status>()
     private let storefrontHub = UpdateHub<Int, StorefrontCountry>()
-    private let messageHub = UpdateHub<Message, Message>()
+    private let messageHub = UpdateHub<Message, Update<Message>>()
     private let intentHub = UpdateHub<UUID, Intent>()
 
     private struct State {
@@ -95,11 +97,11 @@ extension StoreUpdates {
         }
     }
 
-    package func messages() -> UpdateSubscription<Message, Message> {
+    package func messages() -> UpdateSubscription<Message, Update<Message>> {
         begin(messageHub) { buffer, store in
             let subscriptions = self.diagnostics.reporting { try store.subscriptions.all() } ?? []
             for message in subscriptions.flatMap({ self.messages(of: $0, in: store) }) {
-                buffer.put(message, for: message, isPresent: true)
+                buffer.put(Update(message, of: store), for: message, isPresent: true)
             }
         }
     }
@@ -163,9 +165,9 @@ extension StoreUpdates {
         state.withLock { $0.own.begin(token) }
     }
 
-    /// Notes the end of a payment, with its entry if it was returned to the app as purchased.
-    func endPurchase(_ token: UUID, in store: Store, returning entry: LedgerEntry?) {
-        let update = state.withLock { $0.own.end(token, returning: entry) }
+    /// Notes the end of a payment, and whether its entry was returned to the app as purchased.
+    func endPurchase(_ token: UUID, in store: Store, isReturned: Bool) {
+        let update = state.withLock { $0.own.end(token, isReturned: isReturned) }
         if let update { send(update, of: store) }
     }
 
@@ -188,7 +190,7 @@ extension StoreUpdates {
             send(entry, of: store)
         }
         for entry in change.entries where entry.isFinished {
-            state.withLock { $0.own.finish(entry.id) }
+            state.withLock { $0.own.finish(entry.paymentToken) }
         }
         sendStatuses(after: change, of: store)
         sendMessages(after: change, of: store)
@@ -215,20 +217,26 @@ extension StoreUpdates {
     }
 
     private func send(_ entry: LedgerEntry, of store: Store) {
-        transactionHub.send(Update(entry, of: store), for: Key(id: entry.id))
+        guard let observation = device.follow(store) else { return }
+        let key = Key(id: entry.id, observation: observation)
+        transactionHub.send(Update(entry, of: store), for: key)
     }
 
     /// Delivers unfinished transactions, and refunds that were not delivered yet.
     private func putUnfinished(into buffers: [UpdateBuffer<Key, Transaction>], of store: Store) {
-        guard !buffers.isEmpty else { return }
+        guard !buffers.isEmpty, let observation = device.follow(store) else { return }
         let revoked = diagnostics.reporting { try store.undeliveredRevocations() } ?? []
         var known: Set<LedgerEntry.ID> = []
         for entry in unfinished(of: store) {
-            let key = Key(id: entry.id, isRepetition: !known.insert(entry.id).inserted)
+            let key = Key(
+                id: entry.id,
+                observation: observation,
+                isRepetition: !known.insert(entry.id).inserted
+            )
             buffers.forEach { $0.put(Update(entry, of: store), for: key, isPresent: true) }
         }
         for entry in revoked where entry.isListed {
-            let key = Key(id: entry.id)
+            let key = Key(id: entry.id, observation: observation)
             buffers.forEach { $0.put(Update(entry, of: store), for: key, isPresent: true) }
         }
     }
@@ -288,7 +296,7 @@ extension StoreUpdates {
                 state.messages.formUnion(messages)
                 return messages.filter { !known.contains($0) }
             }
-            for message in new { messageHub.send(message, for: message) }
+            for message in new { messageHub.send(Update(message, of: store), for: message) }
         }
     }
 

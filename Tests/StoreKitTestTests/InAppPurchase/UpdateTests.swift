@@ -76,6 +76,33 @@ struct UpdateTests {
         #expect(try await reader.value == [SampleProducts.colours, SampleProducts.hints])
     }
 
+    @Test("What an iteration has not read of a former store hides nothing of the next")
+    func unread() async throws {
+        var updates = Transaction.updates.makeAsyncIterator()
+        let session = try session
+        let unread = try session.bought(SampleProducts.colours)
+        await session.deliveries()
+        let store = try Store.sample()
+        let present = try store.payWithoutFinishing(SampleProducts.hints)
+        #expect(present.id == LedgerEntry.ID(unread.identifier))
+        let newer = SKTestSession(store)
+        await newer.deliveries()
+        try newer.buyProduct(productIdentifier: SampleProducts.pass)
+        #expect(try await updates.verified().productID == SampleProducts.hints)
+    }
+
+    @Test("An own purchase in a former store hides nothing of the next")
+    func ownPurchaseInFormerStore() async throws {
+        let own = try #require(try await Product.buy(SampleProducts.hints).verification)
+        let newer = try SKTestSession.make()
+        let outside = try newer.bought(SampleProducts.colours)
+        #expect(own.unsafePayloadValue.id == UInt64(outside.identifier))
+        await newer.deliveries()
+        var updates = Transaction.updates.makeAsyncIterator()
+        try newer.buyProduct(productIdentifier: SampleProducts.pass)
+        #expect(try await updates.verified().productID == SampleProducts.colours)
+    }
+
     @Test("A later iteration gets what is unfinished, but for the app's own purchases")
     func unfinished() async throws {
         let session = try session

@@ -96,6 +96,18 @@ struct StoreChangeTests {
         #expect(await receiver.first(1) == ["level"])
     }
 
+    @Test("A store that is followed too late does not end the observation of the one in use")
+    func followedLate() async throws {
+        let receiver = Receiver()
+        scope.device.deliverChanges(to: receiver)
+        let former = try makeStore()
+        let store = try makeStore()
+        scope.device.follow(store)
+        #expect(scope.device.follow(former) == nil)
+        try store.pay(PaymentRequest(productID: "level"))
+        #expect(await receiver.first(1) == ["level"])
+    }
+
     @Test("An iteration has another store's transactions, even if a newer one follows it first")
     func followedBefore() async throws {
         let newer = Locked<[any Sendable]>([])

@@ -20,16 +20,20 @@ public struct Message: Hashable, Sendable {
 
         /// Begins an iteration.
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(subscription: scope.updates.messages())
+            AsyncIterator(subscription: scope.updates.messages(), scope: scope)
         }
 
         /// An iteration over messages.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            let subscription: UpdateSubscription<StoreUpdates.Message, StoreUpdates.Message>
+            let subscription:
+                UpdateSubscription<StoreUpdates.Message, StoreUpdates.Update<StoreUpdates.Message>>
+            let scope: StoreScope
 
             /// Returns the next message; `nil` in a cancelled task.
             public mutating func next() async -> Message? {
-                await subscription.next().map { Message(reason: Reason($0.reason)) }
+                await scope.next(of: subscription) { message, _ in
+                    Message(reason: Reason(message.reason))
+                }
             }
         }
     }
