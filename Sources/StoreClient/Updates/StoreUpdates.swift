@@ -261,7 +261,10 @@ extension StoreUpdates {
     }
 
     private func sendStatuses(after change: StoreChange, of store: Store) {
-        guard !statusHub.isEmpty else { return }
+        guard !statusHub.isEmpty else {
+            // A later iteration has not received what earlier ones have.
+            return state.withLock { $0.statuses = [:] }
+        }
         let shared = change.entries.filter { $0.isShared && $0.subscriptionGroupID != nil }
         let periods = Set(change.subscriptions.map(\.entryID) + shared.map(\.id))
         for id in periods.sorted() {
@@ -282,7 +285,7 @@ extension StoreUpdates {
     }
 
     private func sendMessages(after change: StoreChange, of store: Store) {
-        guard !messageHub.isEmpty else { return }
+        guard !messageHub.isEmpty else { return state.withLock { $0.messages = [] } }
         for changed in change.subscriptions {
             // A message is true when it is sent, though the customer may have acted since.
             let present = diagnostics.reporting {

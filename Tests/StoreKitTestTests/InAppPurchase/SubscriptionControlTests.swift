@@ -61,6 +61,21 @@ extension StoreInUse {
             #expect(try await updates.next()?.renewalInfo.payloadValue.willAutoRenew == true)
         }
 
+        @Test("A status is announced to an iteration although an earlier one has had the same")
+        func laterIteration() async throws {
+            let id = UInt(try await subscribed().id)
+            try await expectAutoRenewOff(of: id)
+            try session.enableAutoRenewForTransaction(identifier: id)
+            await session.deliveries()
+            try await expectAutoRenewOff(of: id)
+        }
+
+        private func expectAutoRenewOff(of id: UInt) async throws {
+            var updates = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()
+            try session.disableAutoRenewForTransaction(identifier: id)
+            #expect(try await updates.next()?.renewalInfo.payloadValue.willAutoRenew == false)
+        }
+
         @Test("A renewal that fails takes the entitlement, and its recovery arrives")
         func billingRetry() async throws {
             let first = try await subscribed()
@@ -139,6 +154,23 @@ extension StoreInUse {
             #expect(await messages.next()?.reason == .priceIncreaseConsent)
             try session.declinePriceIncreaseForTransaction(identifier: id)
             // Otherwise both changes may be one, after which the consent is pending as before.
+            await session.deliveries()
+            try session.requestPriceIncreaseConsentForTransaction(identifier: id)
+            #expect(await messages.next()?.reason == .priceIncreaseConsent)
+        }
+
+        @Test("A message is for an iteration although an earlier one has had the same")
+        func laterMessage() async throws {
+            let id = UInt(try await subscribed().id)
+            try await expectPriceIncrease(of: id)
+            try session.declinePriceIncreaseForTransaction(identifier: id)
+            await session.deliveries()
+            try await expectPriceIncrease(of: id)
+        }
+
+        private func expectPriceIncrease(of id: UInt) async throws {
+            var messages = Message.messages.makeAsyncIterator()
+            // The iteration has begun, without a message.
             await session.deliveries()
             try session.requestPriceIncreaseConsentForTransaction(identifier: id)
             #expect(await messages.next()?.reason == .priceIncreaseConsent)
