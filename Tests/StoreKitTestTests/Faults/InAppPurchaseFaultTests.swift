@@ -92,6 +92,32 @@ struct InAppPurchaseFaultTests {
         }
     }
 
+    @Test("A request that began with one session is not answered by the next")
+    func takingOver() async throws {
+        let session = try SKTestSession.current
+        session.faultPlan = try FaultPlan(
+            seed: 1,
+            rules: [
+                .at(.productRequest, .slow(seconds: 5)), .at(.receiptRefresh, .slow(seconds: 5)),
+            ]
+        )
+        let requests = [
+            Task { _ = try await Product.products(for: [SampleProducts.hints]) },
+            Task { _ = try await AppTransaction.refresh() }, Task { try await AppStore.sync() },
+        ]
+        await session.waitForDelays(3)
+        let newer = try SKTestSession.make()
+        await session.advance(by: 5)
+        for request in requests {
+            let error = await #expect(throws: StoreKitError.self) { try await request.value }
+            guard case .systemError(StoreScopeError.anotherStore)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        withExtendedLifetime(newer) {}
+    }
+
     private func buy(_ id: String) async throws -> Transaction {
         let product = try #require(try await Product.products(for: [id]).first)
         guard case .success(let result) = try await product.purchase() else {

@@ -24,7 +24,7 @@ struct ProductLoading: Sendable {
             from: store
         )
         if failure == .emptyAnswer || store.faults.hidesProducts { return [] }
-        return try await scope.withStore { try products(of: $0) }
+        return try await scope.withStore(asOf: store) { try products(of: $0) }
     }
 
     private func products(of store: Store) throws -> [Product] {

@@ -9,10 +9,11 @@ extension StoreScope {
     ///
     /// - Throws: `StoreKitError` for an error of the store, else what `body` throws.
     func withStore<Value: Sendable>(
+        asOf beginning: Store? = nil,
         _ body: @escaping @Sendable (Store) throws -> Value
     ) async throws -> Value {
         do {
-            return try await inStore(body)
+            return try await inStore(asOf: beginning, body)
         } catch let error as Product.PurchaseError {
             throw error
         } catch {
@@ -46,10 +47,11 @@ extension StoreScope {
     }
 
     private func inStore<Value: Sendable>(
+        asOf beginning: Store? = nil,
         _ body: @escaping @Sendable (Store) throws -> Value
     ) async throws -> Value {
         do {
-            return try await inBackground { try body(try self.connection.store()) }
+            return try await inBackground { try body(try self.connection.store(asOf: beginning)) }
         } catch let error where error.isMissingStore {
             // Most calls return nothing then, with which a test would pass.
             RunningTest.record(
