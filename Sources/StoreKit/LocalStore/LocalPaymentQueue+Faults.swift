@@ -85,6 +85,7 @@ extension LocalPaymentQueue {
                 state.reordered = []
                 state.followedStore = nil
                 state.notifiedRevocations = []
+                state.announcedIncreases = []
                 state.transactions = QueuedTransactions()
             }
             return (state.followedStore, state.transactions, state.reordered)

@@ -35,6 +35,23 @@ extension StoreInUse {
             #expect(session.allTransactions().first?.autoRenewingEnabled == false)
             withExtendedLifetime(delegate) {}
         }
+
+        @Test("At the next launch the delegate is asked again", .timeLimit(.minutes(10)))
+        func launch() async throws {
+            let session = try SKTestSession.make()
+            let bought = try session.bought(SampleProducts.monthly)
+            let (delegate, recorder) = (AskedDelegate(), QueueRecorder())
+            let queue = SKPaymentQueue.default()
+            queue.delegate = delegate
+            queue.add(recorder)
+            try session.requestPriceIncreaseConsentForTransaction(identifier: bought.identifier)
+            await session.deliveries()
+            #expect(delegate.count.withLock { $0 } == 1)
+            session.relaunchApp()
+            await session.deliveries()
+            #expect(delegate.count.withLock { $0 } == 2)
+            withExtendedLifetime((delegate, recorder)) {}
+        }
     }
 }
 
