@@ -53,7 +53,7 @@ extension SKTestSession {
         isolation: isolated (any Actor)? = #isolation,
         _ body: (SKTestSession) async throws -> Result
     ) async throws -> Result {
-        let store = try store.customers.acting(addingIfNeeded: name)
+        let store = try store.customers.acting(addingIfNeeded: name).onOtherDevice()
         return try await StoreScope.runTest({ SKTestSession(store) }, body)
     }
 

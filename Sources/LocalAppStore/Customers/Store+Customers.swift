@@ -90,6 +90,18 @@ extension Store {
         return store
     }
 
+    /// The store as the customer meets it on another device, where faults are not this one's.
+    package func onOtherDevice() -> Store {
+        let store = Store(
+            core,
+            actingFor: customerID,
+            confirmation: confirmationPolicy,
+            receipts: receipts
+        )
+        core.stores.add(store)
+        return store
+    }
+
     /// - Throws: `.signedOut` if the customer is.
     func requireAccount() throws(StoreError) {
         guard isSignedIn else { throw StoreError.signedOut }

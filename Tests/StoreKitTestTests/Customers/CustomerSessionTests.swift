@@ -135,6 +135,34 @@ struct CustomerSessionTests {
         #expect(session.customerName == "ben")
     }
 
+    @Test(
+        "Another device of a customer leaves the launches and delays of this one alone",
+        arguments: ["customer", "ben"]
+    )
+    func otherDevice(name: String) async throws {
+        // The fault plan of the first customer is now that of the second.
+        try session.signIn(as: "ben")
+        let recorder = QueueRecorder()
+        SKPaymentQueue.default().add(recorder)
+        session.faultPlan = try FaultPlan(
+            seed: 1,
+            rules: [.at(.payment, .slow(seconds: 5), .first(1))]
+        )
+        SKPaymentQueue.default().add(.make(SampleProducts.hints))
+        await session.waitForDelays()
+        try await session.withCustomer(name) { other in
+            #expect(other.faultPlan == nil)
+            #expect(other.customerName == name)
+        }
+        await session.deliveries()
+        #expect(session.allTransactions().isEmpty)
+        await session.advance(by: 5)
+        session.relaunchApp()
+        await session.deliveries()
+        let delivery = QueueEvent.updated(SampleProducts.hints, .purchased)
+        #expect(recorder.events.all.count { $0 == delivery } == 2)
+    }
+
     @Test("Nobody joins the family of a customer who does not exist")
     func unknownOrganizer() throws {
         let error = #expect(throws: (any Error).self) {
