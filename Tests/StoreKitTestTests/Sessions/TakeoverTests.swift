@@ -102,6 +102,20 @@ extension StoreInUse {
             #expect(second.allTransactions().count == 1)
         }
 
+        @Test("A purchase that was charged is returned although its session was closed meanwhile")
+        func closing() async throws {
+            let session = try SKTestSession.make()
+            let product = try #require(
+                try await Product.products(for: [SampleProducts.hints]).first
+            )
+            session.store.confirmationPolicy = .ask { [weak session] _ in
+                session?.close()
+                return true
+            }
+            #expect(try await product.purchase().verification != nil)
+            #expect(session.allTransactions().count == 1)
+        }
+
         @Test("Each session begins with an empty ledger")
         func freshness() throws {
             do { _ = try SKTestSession.make().bought(SampleProducts.hints) }
