@@ -129,7 +129,8 @@ extension StoreDevice {
     private func charge(_ purchase: Purchase) {
         if withdraws(purchase) { return }
         let (store, token) = (purchase.store, purchase.request.token)
-        let updates = scope?.existingMember(StoreUpdates.self)
+        // Even before the first iteration: it begins without the app's own purchases.
+        let updates = scope?.updates
         updates?.beginPurchase(token, in: store)
         let outcome: PurchaseOutcome
         var bought: LedgerEntry?

@@ -117,6 +117,18 @@ struct UpdateTests {
         }
     }
 
+    @Test("A payment of the queue is an own purchase although no iteration has begun")
+    func paymentBeforeIteration() async throws {
+        let recorder = QueueRecorder()
+        SKPaymentQueue.default().add(recorder)
+        SKPaymentQueue.default().add(.make(SampleProducts.hints))
+        await recorder.receives(.updated(SampleProducts.hints, .purchased))
+        try session.buyProduct(productIdentifier: SampleProducts.colours)
+        try await session.deliveries()
+        var updates = Transaction.updates.makeAsyncIterator()
+        #expect(try await updates.verified().productID == SampleProducts.colours)
+    }
+
     @Test("At the next launch the app gets its unfinished purchase, once")
     func launch() async throws {
         let session = try session
