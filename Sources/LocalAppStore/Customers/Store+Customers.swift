@@ -103,7 +103,7 @@ extension Store {
     }
 
     /// - Throws: `.signedOut` if the customer is.
-    func requireAccount() throws(StoreError) {
+    package func requireAccount() throws(StoreError) {
         guard isSignedIn else { throw StoreError.signedOut }
     }
 }

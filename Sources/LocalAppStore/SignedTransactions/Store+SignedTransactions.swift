@@ -152,9 +152,10 @@ extension Store {
 
 extension Store.Subscriptions {
     /// The customer's subscriptions, also those that a family shares or has shared, each with the
-    /// entry of its current or last period.
+    /// entry of its current or last period; none after the customer has signed out.
     package func statuses() throws(StoreError) -> [SubscriptionPeriodStatus] {
-        try store.readSettled { reader in
+        guard store.isSignedIn else { return [] }
+        return try store.readSettled { reader in
             let entries = try reader.receiptEntries(of: .latest)
             let shared = try reader.sharedSubscriptions(among: entries)
             return try (reader.allSubscriptions() + shared).compactMap(reader.status)
@@ -164,11 +165,12 @@ extension Store.Subscriptions {
 
 extension Store.Subscriptions {
     /// The subscription that a transaction of the customer belongs to, including shared ones; `nil`
-    /// without one.
+    /// without one, and after the customer has signed out.
     package func status(
         of entryID: LedgerEntry.ID
     ) throws(StoreError) -> SubscriptionPeriodStatus? {
-        try store.readSettled { try $0.status(of: entryID) }
+        guard store.isSignedIn else { return nil }
+        return try store.readSettled { try $0.status(of: entryID) }
     }
 }
 

@@ -4,9 +4,10 @@ import StoreModel
 
 extension Store.Subscriptions {
     /// The customer's subscriptions in the order of their first transactions, also those that
-    /// ended.
+    /// ended; none after the customer has signed out.
     public func all() throws(StoreError) -> [CustomerSubscription] {
-        try store.readSettled { try $0.allSubscriptions() }
+        guard store.isSignedIn else { return [] }
+        return try store.readSettled { try $0.allSubscriptions() }
     }
 
     /// The subscription that a transaction belongs to; `nil` without one.

@@ -82,6 +82,28 @@ struct CustomerSessionTests {
         #expect(try await SwiftyStoreKit.restorePurchases().restoredPurchases.count == 1)
     }
 
+    @Test("After signing out, StoreKit 2 lists nothing, and no account is found for what needs one")
+    func signingOutOfStoreKit2() async throws {
+        let bought = try await session.buyProduct(identifier: SampleProducts.monthly)
+        let products = try await Product.products(for: [SampleProducts.hints])
+        try session.requestPriceIncreaseConsentForTransaction(identifier: UInt(bought.id))
+        session.signOut()
+        #expect(await Transaction.currentEntitlements.products.isEmpty)
+        #expect(try await Product.SubscriptionInfo.status(for: SKTestSession.group).isEmpty)
+        #expect(try await Product.SubscriptionInfo.status(transactionID: bought.id) == nil)
+        #expect(await bought.subscriptionStatus == nil)
+        #expect(try await products.first?.purchase().isCancelled == true)
+        for call in [AppStore.sync, { _ = try await AppTransaction.refresh() }] {
+            let error = await #expect(throws: StoreKitError.self) { try await call() }
+            guard case .userCancelled? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        try session.signIn(as: session.customerName)
+        #expect(try await session.status.transaction.payloadValue.id == bought.id)
+    }
+
     @Test("Two customers use the app at once, each on a device")
     func atOnce() async throws {
         let queue = SKPaymentQueue.default()

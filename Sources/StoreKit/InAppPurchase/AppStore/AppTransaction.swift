@@ -26,8 +26,8 @@ extension AppTransaction {
 
     /// Requests the app transaction from the App Store, which signs it anew.
     ///
-    /// - Throws: `StoreKitError` without a store or a network, or the simulated error of a test
-    ///   session.
+    /// - Throws: `StoreKitError` without a store or a network, `StoreKitError.userCancelled` after
+    ///   the customer has signed out, or the simulated error of a test session.
     public static func refresh() async throws -> VerificationResult<AppTransaction> {
         try await StoreScope.current.appTransaction(isSignedAnew: true)
     }

@@ -7,7 +7,8 @@ import LocalAppStore
 extension StoreScope {
     /// Runs `body` with the store in use on a background queue, in the scope.
     ///
-    /// - Throws: `StoreKitError` for an error of the store, else what `body` throws.
+    /// - Throws: `StoreKitError` for an error of the store, or if it is another one than when the
+    ///   call began; else what `body` throws.
     func withStore<Value: Sendable>(
         asOf beginning: Store? = nil,
         _ body: @escaping @Sendable (Store) throws -> Value
@@ -227,10 +228,11 @@ extension StoreScope {
     /// - Throws: `StoreKitError`, or the simulated error of a test session.
     func appTransaction(isSignedAnew: Bool) async throws -> VerificationResult<AppTransaction> {
         try throwSimulatedError(of: .appTransaction)
-        let documents = documents
-        if isSignedAnew { try await meetRefreshFault() }
-        let document = try await withStore {
-            try documents.appTransaction(isSignedAnew: isSignedAnew, in: $0)
+        let (documents, beginning) = (documents, connection.openedStore)
+        if isSignedAnew { try await meetRefreshFault(of: beginning) }
+        let document = try await withStore(asOf: beginning) {
+            if isSignedAnew { try $0.requireAccount() }
+            return try documents.appTransaction(isSignedAnew: isSignedAnew, in: $0)
         }
         return simulating(VerificationResult(document))
     }
@@ -240,15 +242,15 @@ extension StoreScope {
     /// - Throws: `StoreKitError`, or the simulated error of a test session.
     func sync() async throws {
         try throwSimulatedError(of: .appStoreSync)
-        try await meetRefreshFault()
-        try await withStore { store in
-            guard store.isSignedIn else { throw StoreKitError.userCancelled }
+        let beginning = connection.openedStore
+        try await meetRefreshFault(of: beginning)
+        try await withStore(asOf: beginning) { store in
+            try store.requireAccount()
             try store.time.settle()
         }
     }
 
-    private func meetRefreshFault() async throws {
-        let store = connection.openedStore
+    private func meetRefreshFault(of store: Store?) async throws {
         try await meetFault(at: .receiptRefresh, of: store?.app.bundleIdentifier ?? "", from: store)
     }
 
