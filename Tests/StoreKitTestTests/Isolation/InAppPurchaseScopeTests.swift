@@ -26,10 +26,12 @@ struct InAppPurchaseScopeTests {
     func detachedTask() async throws {
         let unfinished = Transaction.unfinished
         let updates = Transaction.updates
+        let apps = AppTransaction.all
         let found = await Task.detached { [self] in
             [await first(of: unfinished), await first(of: updates)]
         }.value
         #expect(found == [bought, bought])
+        #expect(await Task.detached { await apps.first { _ in true } }.value != nil)
     }
 
     private func first(of transactions: Transaction.Transactions) async -> UInt64? {

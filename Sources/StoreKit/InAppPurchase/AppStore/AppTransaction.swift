@@ -96,26 +96,29 @@ extension AppTransaction {
 
 extension AppTransaction: _JSONRepresented {
     /// The app transactions of the customer, of which the local store has one.
-    public static var all: AppTransactions { AppTransactions() }
+    public static var all: AppTransactions { AppTransactions(scope: .current) }
 
     /// A sequence of app transactions.
     public struct AppTransactions: AsyncSequence, Sendable {
         /// An app transaction, verified or not.
         public typealias Element = VerificationResult<AppTransaction>
 
+        let scope: StoreScope
+
         /// Begins an iteration.
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(scope: scope) }
 
         /// An iteration over app transactions.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            private var isAtEnd = false
+            let scope: StoreScope
+            var isAtEnd = false
 
             /// Returns the next app transaction; `nil` at the end.
             public mutating func next() async -> Element? {
                 guard !isAtEnd, !Task.isCancelled else { return nil }
                 isAtEnd = true
-                return await StoreScope.current.diagnostics.reporting {
-                    try await AppTransaction.shared
+                return await scope.diagnostics.reporting { [scope] in
+                    try await scope.appTransaction(isSignedAnew: false)
                 }
             }
         }
