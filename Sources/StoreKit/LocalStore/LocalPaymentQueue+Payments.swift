@@ -132,7 +132,7 @@ extension LocalPaymentQueue {
     func presentCodeRedemptionSheet() {
         let store = connection.openedStore
         device.onWork {
-            self.device.payments.async { self.redeemEnteredCode(in: store) }
+            self.device.onPayments { self.redeemEnteredCode(in: store) }
         }
     }
 
