@@ -2,6 +2,38 @@ import Foundation
 import LocalAppStore
 import StrictJSON
 
+extension StoreScope {
+    /// The products that the store sells, each once, in the order of the identifiers.
+    ///
+    /// - Throws: `StoreKitError`, or the simulated error of a test session.
+    func products(for identifiers: [String]) async throws -> [Product] {
+        guard !Task.isCancelled else { return [] }
+        try throwSimulatedError(of: .loadProducts)
+        guard let store = try await withAnyStore({ $0 }) else { return [] }
+        let failure = try await meetFault(
+            at: .productRequest,
+            of: Set(identifiers).sorted().joined(separator: ", "),
+            from: store
+        )
+        if failure == .emptyAnswer || store.faults.hidesProducts { return [] }
+        return try await withStore(asOf: store) { try self.products(for: identifiers, of: $0) }
+    }
+
+    private func products(for identifiers: [String], of store: Store) throws -> [Product] {
+        let maker = ProductMaker(store.catalog, try store.settings)
+        diagnostics.report(
+            unknownProducts: identifiers.filter {
+                store.catalog.product(withIdentifier: $0) == nil
+            },
+            of: store.catalog
+        )
+        var seen: Set<String> = []
+        return try identifiers.filter { seen.insert($0).inserted }
+            .concurrentMap(maker.product(withIdentifier:))
+            .compactMap(\.self)
+    }
+}
+
 /// Makes the values of a catalog's products, in the customer's language and the storefront's
 /// currency.
 struct ProductMaker: Sendable {
