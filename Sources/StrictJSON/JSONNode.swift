@@ -141,7 +141,7 @@ extension JSONNode {
     package func plainText(
         expected: @autoclosure () -> String = "a non-empty string without NUL"
     ) throws(JSONMismatch) -> String {
-        guard case .string(let text) = value, !text.isEmpty, !text.utf8.contains(0) else {
+        guard case .string(let text) = value, !text.isEmpty, !text.containsNUL else {
             throw mismatch(expected: expected())
         }
         return text
@@ -183,19 +183,19 @@ extension JSONNode {
 
     /// Returns a UUID.
     package func uuid() throws(JSONMismatch) -> UUID {
-        guard case .string(let text) = value, let uuid = UUID(uuidString: text) else {
-            throw mismatch(expected: "a UUID")
-        }
+        // Foundation's parser stops at a NUL.
+        guard case .string(let text) = value, !text.containsNUL, let uuid = UUID(uuidString: text)
+        else { throw mismatch(expected: "a UUID") }
         return uuid
     }
 
-    /// Returns one of several values by its name.
+    /// Returns one of several values by its name, compared byte by byte.
     package func choice<Choice>(
         of choices: some Collection<Choice>,
         named name: (Choice) -> String
     ) throws(JSONMismatch) -> Choice {
         guard case .string(let text) = value,
-            let choice = choices.first(where: { name($0) == text })
+            let choice = choices.first(where: { name($0).utf8.elementsEqual(text.utf8) })
         else { throw mismatch(expected: Self.oneOf(choices.map(name))) }
         return choice
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension String {
     /// The string in quotation marks, as errors quote strings of others: one line without invisible
     /// characters, cut off after 60 bytes.
@@ -28,6 +30,18 @@ extension String {
             return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         default:
             return scalar == "\\" || quotationMark && scalar == "\"" ? "\\\(scalar)" : "\(scalar)"
+        }
+    }
+}
+
+extension String {
+    /// Whether the string contains a NUL, where other languages end a string.
+    ///
+    /// Signed documents are long, and `memchr` compares many bytes at a time.
+    package var containsNUL: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
         }
     }
 }

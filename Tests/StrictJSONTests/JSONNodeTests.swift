@@ -1,3 +1,4 @@
+import Foundation
 import StrictJSON
 import Testing
 
@@ -57,6 +58,18 @@ struct JSONNodeTests {
         let mismatch = #expect(throws: JSONMismatch.self) { try node.object(of: "list") }
         #expect(mismatch?.kind == .unknownMember)
         try node.object(of: "list", "none", "flag", "half")
+    }
+
+    @Test("Text that another language or Unicode takes for the same is another value")
+    func exactText() throws {
+        let uuid = "00000000-0000-4000-8000-000000000000"
+        let json = #"["\#(uuid)", "\#(uuid)\u0000", "\#(uuid)\u0000x", "a\u0000", "\u212a"]"#
+        let nodes = try JSONNode(document: Array(json.utf8)).elements()
+        #expect(try nodes[0].uuid().uuidString == uuid)
+        for node in nodes[1...2] { #expect(throws: JSONMismatch.self) { try node.uuid() } }
+        #expect(throws: JSONMismatch.self) { try nodes[3].plainText() }
+        // The sign for Kelvin is the same as the letter for Unicode.
+        #expect(throws: JSONMismatch.self) { try nodes[4].choice(of: ["K": 1]) }
     }
 
     @Test(

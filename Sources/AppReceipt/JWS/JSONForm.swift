@@ -83,11 +83,7 @@ extension JSONForm<Date> {
 
 extension JSONForm<UUID> {
     static var uuid: Self {
-        Self("a UUID") { node in
-            node.textWithoutNUL.flatMap(UUID.init(uuidString:))
-        } _: { uuid in
-            .string(uuid.uuidString.lowercased())
-        }
+        Self("a UUID", { try? $0.uuid() }, { .string($0.uuidString.lowercased()) })
     }
 }
 
@@ -190,7 +186,7 @@ extension JSONForm {
 
 extension JSONNode {
     fileprivate var textWithoutNUL: String? {
-        guard let text = try? text(), !text.utf8.contains(0) else { return nil }
+        guard let text = try? text(), !text.containsNUL else { return nil }
         return text
     }
 

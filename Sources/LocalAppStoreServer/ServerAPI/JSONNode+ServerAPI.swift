@@ -47,7 +47,7 @@ extension JSONNode {
 
     private func textWithoutNUL() throws(JSONMismatch) -> String {
         let text = try text()
-        guard !text.utf8.contains(0) else { throw mismatch(expected: "a string without NUL") }
+        guard !text.containsNUL else { throw mismatch(expected: "a string without NUL") }
         return text
     }
 }

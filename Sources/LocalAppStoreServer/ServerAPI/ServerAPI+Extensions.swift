@@ -66,7 +66,7 @@ extension ServerAPI {
 
     private func massExtension(_ request: Request) throws -> JSONValue {
         // No request has an identifier with NUL, which the ledger would refuse to look for.
-        guard !request.parameters.values.contains(where: { $0.utf8.contains(0) }) else {
+        guard !request.parameters.values.contains(where: \.containsNUL) else {
             throw RequestRefusal.unknownStatusRequest
         }
         let found = try store.subscriptions.massExtension(

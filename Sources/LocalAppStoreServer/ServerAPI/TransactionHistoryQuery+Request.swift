@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import StrictJSON
 
 extension TransactionHistoryQuery {
     /// Reads the query of a request for a history.
@@ -92,7 +93,7 @@ extension RequestTarget {
         _ refusal: RequestRefusal
     ) throws(RequestRefusal) -> Set<String> {
         let values = values(of: name)
-        guard values.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) }) else { throw refusal }
+        guard values.allSatisfy({ !$0.isEmpty && !$0.containsNUL }) else { throw refusal }
         return Set(values)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import StoreModel
+import StrictJSON
 
 /// A statement of the ledger.
 ///
@@ -58,7 +59,7 @@ struct LedgerStatement {
         let code: Int32
         switch value.storage {
         // SQLite would truncate it.
-        case .string(let text) where text.utf8.contains(0): throw StoreError.unsuitableText(text)
+        case .string(let text) where text.containsNUL: throw StoreError.unsuitableText(text)
         // Its bytes have no address, which would mean NULL.
         case .blob(let data) where data.isEmpty: code = sqlite3_bind_zeroblob(handle, index, 0)
         default: code = value.bind(to: handle, at: index)

@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 /// The settings of App Store Server Notifications, stored in the ledger.
 public struct NotificationSettings: Sendable, Equatable, Encodable {
@@ -11,7 +12,7 @@ public struct NotificationSettings: Sendable, Equatable, Encodable {
 
     /// The address of an app's server; `nil` for a string that is not one over HTTP.
     package static func url(_ text: String) -> URL? {
-        guard !text.utf8.contains(0), let url = URL(string: text),
+        guard !text.containsNUL, let url = URL(string: text),
             ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
         else { return nil }
         return url

@@ -1,4 +1,5 @@
 package import Foundation
+import StrictJSON
 
 /// A default message of a product in a locale.
 package struct DefaultMessage: Sendable, Equatable {
@@ -27,7 +28,7 @@ package struct DefaultMessagePlace: Sendable, Equatable {
         guard LocaleIdentifier(locale) != nil, !locale.contains("_"), !locale.contains("@") else {
             throw .invalidLocale
         }
-        guard !productID.utf8.contains(0) else { throw .invalidProduct }
+        guard !productID.containsNUL else { throw .invalidProduct }
         self.productID = productID
         self.locale = locale
     }
