@@ -6,6 +6,9 @@ import Foundation
 /// must be UTF-8. Nesting is limited, so no input exhausts the stack.
 package struct JSONParser {
     private static let depthLimit = 64
+    /// The bytes of a key, which are hashed: for combining marks, Unicode's normalization takes
+    /// time in proportion to the square of their number.
+    private static let keyLimit = 256
 
     private let bytes: [UInt8]
     private var position = 0
@@ -113,6 +116,10 @@ package struct JSONParser {
         guard next == UInt8(ascii: "\"") else { throw failure("expected a key in quotes") }
         let start = position
         let key = try string()
+        guard key.utf8.count <= Self.keyLimit else {
+            let reason = "expected a key of at most \(Self.keyLimit) bytes"
+            throw JSONSyntaxError(offset: start, reason: reason)
+        }
         skipSpace()
         do throws(JSONSyntaxError) {
             guard take(":") else { throw failure("expected a colon") }

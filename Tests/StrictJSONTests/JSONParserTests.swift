@@ -58,6 +58,20 @@ import Testing
         #expect((value != nil) == (depth == 64))
     }
 
+    @Test(arguments: [256, 257])
+    func `A key is limited to 256 bytes`(count: Int) throws {
+        let key = String(repeating: "a", count: count - 2) + "\u{301}"
+        let bytes = Array(#"{"b": [{"\#(key)": 1}]}"#.utf8)
+        guard count > 256 else {
+            #expect(throws: Never.self) { try JSONParser.parse(bytes) }
+            return
+        }
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(bytes) }
+        #expect(error?.offset == 8)
+        #expect(error?.reason == "expected a key of at most 256 bytes")
+        #expect(error?.path == "b[0]")
+    }
+
     @Test func `An object is UTF-8 and nothing but an object`() throws {
         #expect(try JSONParser.object(in: Array(#"{"é":1}"#.utf8)) == ["é": .number("1")])
         #expect(throws: JSONSyntaxError.self) { try JSONParser.object(in: Array("[]".utf8)) }

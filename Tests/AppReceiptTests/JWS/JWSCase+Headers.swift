@@ -98,6 +98,16 @@ extension JWSCase {
                 $0.otherMembers = #""other":{"a":1,"a":1}"#
             }
         ),
+        JWSCase(
+            "a key of 90,000 accents, which take seconds to normalize",
+            .header,
+            token: {
+                let accents =
+                    String(repeating: "\u{301}", count: 45_000)
+                    + String(repeating: "\u{316}", count: 45_000)
+                $0.otherMembers = #""a\#(accents)":1"#
+            }
+        ),
         JWSCase("crit", .header, token: { $0.otherMembers = #""crit":["b64"],"b64":false"# }),
         JWSCase("crit empty", .header, token: { $0.otherMembers = #""crit":[]"# }),
         JWSCase("crit null", .header, token: { $0.otherMembers = #""crit":null"# }),

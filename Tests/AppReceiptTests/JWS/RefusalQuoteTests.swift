@@ -5,9 +5,11 @@ import Testing
 
 /// A refusal is logged, and quotes strings that the document's sender wrote.
 @Suite struct RefusalQuoteTests {
-    /// In JSON, with a line feed, an escape of terminals and a line separator, and 90,000 bytes.
-    private static let hostile =
-        #"a\nRefused: nothing\u001b[2J\u2028"# + String(repeating: "b", count: 90_000)
+    /// In JSON, with a line feed, an escape of terminals and a line separator.
+    private static let start = #"a\nRefused: nothing\u001b[2J\u2028"#
+    /// The same of 90,000 bytes, and as the longest key behind an exclamation mark.
+    private static let hostile = start + String(repeating: "b", count: 90_000)
+    private static let key = start + String(repeating: "b", count: 230)
     /// The same text.
     private static let text =
         "a\nRefused: nothing\u{1B}[2J\u{2028}" + String(repeating: "b", count: 90_000)
@@ -20,7 +22,7 @@ import Testing
             }
     }
 
-    @Test(arguments: [#"{"alg":"TEXT"}"#, #"{"TEXT":1,"TEXT":2}"#])
+    @Test(arguments: [#"{"alg":"TEXT"}"#, #"{"KEY":1,"KEY":2}"#])
     func `A refusal of a header quotes one short line`(header: String) throws {
         var token = try Token(try JWSChain.good.get())
         token.header = Self.inserted(in: header)
@@ -31,7 +33,7 @@ import Testing
         arguments: [
             ["signedDate": #""TEXT""#], ["bundleId": #""TEXT""#], ["environment": #""TEXT""#],
             ["productId": #""TEXT""#],
-            ["transactionId": nil, "purchaseDate": nil, "!TEXT": "1"],
+            ["transactionId": nil, "purchaseDate": nil, "!KEY": "1"],
         ] as [[String: String?]]
     )
     func `A refusal of a payload quotes one short line`(changes: [String: String?]) throws {
@@ -41,6 +43,7 @@ import Testing
 
     private static func inserted(in json: String) -> String {
         json.replacingOccurrences(of: "TEXT", with: hostile)
+            .replacingOccurrences(of: "KEY", with: key)
     }
 
     private func expectHarmlessRefusal(of token: Token) throws {
