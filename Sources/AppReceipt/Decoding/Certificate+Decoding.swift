@@ -42,6 +42,10 @@ enum CertificateFieldCheck {
         _ name: DERElement,
         in bytes: [UInt8]
     ) throws(SignedReceipt.Error) {
+        guard name.content.count <= DecodingLimits.nameSize else {
+            let limit = DecodingLimits.nameSize
+            throw .tooMuch(of: "bytes of a name", limit: limit, offset: name.start)
+        }
         let slice = bytes[...]
         let span = slice.span
         var parts = DERCursor(name.content)

@@ -31,7 +31,8 @@ extension JWSSigningIdentity {
     /// validity of the certificates, or it will be refused.
     ///
     /// - Parameters:
-    ///   - name: The organization in the certificates.
+    ///   - name: The organization in the certificates, of at most 64 characters (RFC 5280,
+    ///     appendix A).
     ///   - validFrom: The start of the certificates' validity.
     ///   - until: The end of the certificates' validity, included.
     /// - Returns: The identity, which is stored nowhere else.
@@ -54,7 +55,7 @@ extension JWSSigningIdentity {
     /// Its signatures verify under a policy that names the certificate.
     ///
     /// - Parameters:
-    ///   - name: The common name in the certificate.
+    ///   - name: The common name in the certificate, of at most 64 characters.
     ///   - validFrom: The start of the certificate's validity.
     ///   - until: The end of the certificate's validity, included.
     /// - Returns: The identity, which is stored nowhere else.

@@ -60,7 +60,8 @@ extension SigningIdentity {
     /// validity of the certificates, or it will be refused.
     ///
     /// - Parameters:
-    ///   - name: The organization in the certificates.
+    ///   - name: The organization in the certificates, of at most 64 characters (RFC 5280,
+    ///     appendix A).
     ///   - validFrom: The start of the certificates' validity.
     ///   - until: The end of the certificates' validity, included.
     /// - Returns: The identity, which is stored nowhere else.

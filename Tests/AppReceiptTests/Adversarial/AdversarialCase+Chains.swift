@@ -184,6 +184,14 @@ extension AdversarialCase {
             }
         ),
         AdversarialCase(
+            "certificate that no chain needs, with a thousand accents in its name",
+            .chain,
+            message: {
+                let name = Array(String(repeating: "\u{301}\u{316}", count: 500).utf8)
+                $0.certificates[2] = try renamed([DEREncoder.element(Tag.utf8String, name)])
+            }
+        ),
+        AdversarialCase(
             "certificate that no chain needs, whose name is a text of any kind",
             nil,
             message: {

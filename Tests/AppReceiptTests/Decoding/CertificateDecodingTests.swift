@@ -39,6 +39,13 @@ import Testing
     ) throws {
         #expect(try !isGood(value, field))
     }
+
+    @Test(arguments: [1024, 1025], [3, 5])
+    func `a name has at most 1,024 bytes`(size: Int, field: Int) throws {
+        // The headers of the name's three elements and its type take 17 bytes.
+        let text = Array(repeating: UInt8(ascii: "a"), count: size - 17)
+        #expect(try isGood(DEREncoder.element(Tag.utf8String, text), field) == (size == 1024))
+    }
 }
 
 @Suite struct CertificateDateTests {
