@@ -113,7 +113,7 @@ extension JSONNode {
             return self
         }
         throw JSONMismatch(
-            path: self[name].path,
+            path: self[name.escaped].path,
             reason: names.isEmpty
                 ? "expected no member" : "unknown member; expected \(Self.oneOf(names))",
             kind: .unknownMember

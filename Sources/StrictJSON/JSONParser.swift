@@ -129,7 +129,7 @@ package struct JSONParser {
             }
             return try ends(with: "}", "expected a comma or the end of the object")
         } catch {
-            throw error.inside(".\(key)")
+            throw error.inside(".\(key.escaped)")
         }
     }
 

@@ -57,6 +57,9 @@ struct JSONNodeTests {
         #expect(error { try node.object(of: []) } == "flag: expected no member")
         let mismatch = #expect(throws: JSONMismatch.self) { try node.object(of: "list") }
         #expect(mismatch?.kind == .unknownMember)
+        let hostile = try JSONNode(document: Array(#"{"a": {"b\nc\u001b[2J": 1}}"#.utf8))
+        let message = error { try hostile["a"].object(of: []) }
+        #expect(message == #"a.b\u{A}c\u{1B}[2J: expected no member"#)
         try node.object(of: "list", "none", "flag", "half")
     }
 
