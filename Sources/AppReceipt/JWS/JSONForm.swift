@@ -24,15 +24,13 @@ struct JSONForm<Value> {
 extension JSONForm<String> {
     /// A string without NUL: other languages end a string there.
     static var text: Self {
-        Self("a string without NUL", { $0.textWithoutNUL }) { text in
-            text.utf8.contains(0) ? nil : .string(text)
-        }
+        Self("a string without NUL", { $0.textWithoutNUL }, { $0.json })
     }
 }
 
 extension JSONForm<[String]> {
     static var texts: Self {
-        Self("a list of strings", { $0.texts }, { .array($0.map(JSONValue.string)) })
+        Self("a list of strings", { $0.texts }, { $0.json })
     }
 
     /// The audience of a token: a string or a list of strings (RFC 7519, 4.1.3).
@@ -40,7 +38,7 @@ extension JSONForm<[String]> {
         Self("a string or a list of strings") { node in
             node.textWithoutNUL.map { [$0] } ?? node.texts
         } _: { texts in
-            texts.count == 1 ? .string(texts[0]) : .array(texts.map(JSONValue.string))
+            texts.count == 1 ? texts[0].json : texts.json
         }
     }
 }
@@ -116,7 +114,7 @@ extension JSONForm where Value: RawRepresentable<String> {
         Self("a string without NUL") { node in
             node.textWithoutNUL.flatMap(Value.init(rawValue:))
         } _: { value in
-            .string(value.rawValue)
+            value.rawValue.json
         }
     }
 }
@@ -179,7 +177,7 @@ extension JSONForm {
         Self("a string without NUL") { node in
             node.textWithoutNUL.map { JWS($0) }
         } _: { document in
-            .string(document.compactSerialization)
+            document.compactSerialization.json
         }
     }
 }
@@ -202,6 +200,17 @@ extension JSONNode {
         let milliseconds = Int64(text).map(Double.init) ?? Double(text)
         guard let milliseconds, JSONValue.dates.contains(milliseconds) else { return nil }
         return Date(timeIntervalSince1970: milliseconds / 1000)
+    }
+}
+
+extension String {
+    /// A string in JSON; `nil` for one with a NUL.
+    fileprivate var json: JSONValue? { containsNUL ? nil : .string(self) }
+}
+
+extension [String] {
+    fileprivate var json: JSONValue? {
+        contains(where: \.containsNUL) ? nil : .array(map(JSONValue.string))
     }
 }
 

@@ -70,6 +70,23 @@ import X509
                 expected: "a string without NUL"
             )
         ) { try issuer.issue(payload) }
+        payload = .make()
+        payload.environment = JWSEnvironment(rawValue: "Sandbox\0")
+        #expect(
+            throws: JWSIssuer.Error.unrepresentable(
+                member: "environment",
+                expected: "a string without NUL"
+            )
+        ) { try issuer.issue(payload) }
+        var renewalInfo = RenewalInfoPayload()
+        renewalInfo.signedDate = Moment.created
+        renewalInfo.eligibleWinBackOfferIdentifiers = ["a", "b\0"]
+        #expect(
+            throws: JWSIssuer.Error.unrepresentable(
+                member: "eligibleWinBackOfferIds",
+                expected: "a list of strings"
+            )
+        ) { try issuer.issue(renewalInfo) }
     }
 
     @Test func `The certificates have the identifiers of their keys and issuers`() throws {
