@@ -34,52 +34,41 @@ struct Base64Coding {
             if text.last == Self.padding { text.removeLast() }
             if text.last == Self.padding { text.removeLast() }
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 2)
-        var at = text.startIndex
-        while text.endIndex - at >= 4 {
-            let (a, b) = (values[Int(text[at])], values[Int(text[at + 1])])
-            let (c, d) = (values[Int(text[at + 2])], values[Int(text[at + 3])])
-            guard a | b | c | d < 64 else { return nil }
-            bytes.append(a << 2 | b >> 4)
-            bytes.append(b << 4 | c >> 2)
-            bytes.append(c << 6 | d)
-            at += 4
+        var bytes = [UInt8](repeating: 0, count: text.count * 3 / 4)
+        var (found, bits, count, size): (UInt8, UInt32, Int, Int) = (0, 0, 0, 0)
+        for character in text {
+            let value = values[Int(character)]
+            found |= value
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes[size] = UInt8(truncatingIfNeeded: bits >> count)
+            size += 1
         }
-        return decodeRest(text[at...], behind: bytes)
+        // The rest of the last character must be zeros, and not a whole character.
+        guard found < 64, count < 6, bits & (1 << count - 1) == 0 else { return nil }
+        return bytes
     }
 
     /// Whether an encoder could have written the string, without padding.
     func isEncoded(_ text: ArraySlice<UInt8>) -> Bool {
         var found: UInt8 = 0
         for character in text { found |= values[Int(character)] }
-        let count = text.count % 4
-        return found < 64 && decodeRest(text.suffix(count), behind: []) != nil
-    }
-
-    /// Decodes the last two or three characters, whose unused bits must be zero.
-    private func decodeRest(_ rest: ArraySlice<UInt8>, behind bytes: [UInt8]) -> [UInt8]? {
-        let bits = rest.map { values[Int($0)] }
-        guard bits.allSatisfy({ $0 < 64 }) else { return nil }
-        switch bits.count {
-        case 0: return bytes
-        case 2 where bits[1] & 0x0F == 0: return bytes + [bits[0] << 2 | bits[1] >> 4]
-        case 3 where bits[2] & 0x03 == 0:
-            return bytes + [bits[0] << 2 | bits[1] >> 4, bits[1] << 4 | bits[2] >> 2]
-        default: return nil
-        }
+        return found < 64 && decode(text.suffix(text.count % 4)) != nil
     }
 
     /// Encodes bytes as Base64url without padding.
     static func encodeURL(_ bytes: [UInt8]) -> String {
-        let encoded = Data(bytes).base64EncodedString().utf8.compactMap { character -> UInt8? in
-            switch character {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            case padding: nil
-            default: character
+        var text = Array(Data(bytes).base64EncodedData())
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "+"): text[index] = UInt8(ascii: "-")
+            case UInt8(ascii: "/"): text[index] = UInt8(ascii: "_")
+            default: break
             }
         }
-        return String(decoding: encoded, as: UTF8.self)
+        while text.last == padding { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -18,7 +18,7 @@ public struct SignedReceipt: Hashable, Sendable {
         self.init(bytes: Array(data))
     }
 
-    /// Decodes Base64 in the standard alphabet with padding.
+    /// Decodes Base64 in the standard alphabet with padding, exactly as it is encoded.
     ///
     /// - Parameters:
     ///   - text: The string in Base64.
@@ -26,12 +26,10 @@ public struct SignedReceipt: Hashable, Sendable {
     /// - Throws: ``Error/notBase64``.
     public init(base64Encoded text: String, ignoringWhitespace: Bool = false) throws(Error) {
         let encoded = ignoringWhitespace ? text.filter { !$0.isWhitespace } : text
-        // Foundation also accepts strings with too much padding.
-        let characters = encoded.utf8
-        guard characters.count.isMultiple(of: 4), !characters.suffix(3).elementsEqual("===".utf8),
-            let data = Data(base64Encoded: encoded)
-        else { throw .notBase64 }
-        self.init(data)
+        guard let bytes = Base64Coding.standard.decode(Array(encoded.utf8)[...]) else {
+            throw .notBase64
+        }
+        self.init(bytes: bytes)
     }
 
     /// The bytes in Base64, as verifyReceipt requires them.

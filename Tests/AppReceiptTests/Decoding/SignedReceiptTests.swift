@@ -27,6 +27,11 @@ import Testing
         #expect(throws: SignedReceipt.Error.notBase64) { try SignedReceipt(base64Encoded: text) }
     }
 
+    @Test(arguments: ["QR==", "QUJ=", "QUJDQf=="])
+    func `bits that are lost are refused`(text: String) {
+        #expect(throws: SignedReceipt.Error.notBase64) { try SignedReceipt(base64Encoded: text) }
+    }
+
     @Test(arguments: [" ====\n", "QQ =", "QUJD\n====", "QQ\n==\n="])
     func `wrong padding is refused if white space is ignored`(text: String) {
         #expect(throws: SignedReceipt.Error.notBase64) {
