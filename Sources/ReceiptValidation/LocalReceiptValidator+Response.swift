@@ -9,7 +9,7 @@ extension ResponseObject {
         let requestDate = isAfterCreation ? referenceDate : receipt.creationDate
         self.init()
         add("status", Int64(ReceiptStatus.valid.rawValue))
-        add("environment", receipt.type?.environment?.nameInResponses)
+        add("environment", receipt.type?.environment?.jwsEnvironment.rawValue)
         add("receipt", receipt.content.responseObject(requestDate: requestDate))
     }
 
@@ -18,18 +18,6 @@ extension ResponseObject {
         self.init()
         add("status", Int64(status.rawValue))
         add("exception", refusal.description)
-    }
-}
-
-extension ReceiptEnvironment {
-    /// The name of the environment in responses of verifyReceipt and in signed transactions.
-    var nameInResponses: String {
-        switch self {
-        case .production: "Production"
-        case .sandbox: "Sandbox"
-        case .xcode: "Xcode"
-        case .localTesting: "LocalTesting"
-        }
     }
 }
 

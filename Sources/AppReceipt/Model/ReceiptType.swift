@@ -48,3 +48,15 @@ public enum ReceiptEnvironment: String, Hashable, Sendable, CaseIterable {
     /// A local store such as LocalAppStore.
     case localTesting
 }
+
+extension ReceiptEnvironment {
+    /// The environment as signed documents and responses of verifyReceipt name it.
+    package var jwsEnvironment: JWSEnvironment {
+        switch self {
+        case .production: .production
+        case .sandbox: .sandbox
+        case .xcode: .xcode
+        case .localTesting: .localTesting
+        }
+    }
+}

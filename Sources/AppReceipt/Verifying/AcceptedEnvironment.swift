@@ -23,14 +23,7 @@ public enum AcceptedEnvironment: Hashable, Sendable {
 
 extension AcceptedEnvironment {
     /// The environment as signed documents name it.
-    var environment: JWSEnvironment {
-        switch self {
-        case .production: .production
-        case .sandbox: .sandbox
-        case .xcode: .xcode
-        case .localTesting: .localTesting
-        }
-    }
+    var environment: JWSEnvironment { receiptEnvironment.jwsEnvironment }
 
     /// The environment of receipts.
     var receiptEnvironment: ReceiptEnvironment {
