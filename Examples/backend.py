@@ -115,7 +115,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(404)
         try:
             length = int(self.headers["Content-Length"])
-            if length > LONGEST_BODY:
+            if not 0 <= length <= LONGEST_BODY:
                 return self.answer(413)
             payload = json.loads(self.rfile.read(length))["signedPayload"]
         except (ValueError, KeyError, TypeError):

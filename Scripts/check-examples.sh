@@ -147,6 +147,9 @@ drive() {
     start_store
     [[ $(post <<<'{"signedPayload":"a.b.c"}') == 403 ]] || fail "$name does not refuse what nobody signed"
     [[ $(post <<<'{}') == 400 ]] || fail "$name does not refuse what is no notification"
+    # 28 is the time limit of curl.
+    curl --silent --output /dev/null --max-time 10 --header 'Content-Length: -1' --data a "$backend/notifications" ||
+        (($? != 28)) || fail "$name reads a body of a negative length"
     local stage count=0
     for stage in "$scratch"/stage-*; do
         count=$((count + 1))
