@@ -21,7 +21,6 @@ enum Tag {
     static let set: UInt8 = 0x31
     static let context0: UInt8 = 0xA0
     static let context1: UInt8 = 0xA1
-    static let context3: UInt8 = 0xA3
 
     /// The bit of a constructed encoding.
     static let constructed: UInt8 = 0x20

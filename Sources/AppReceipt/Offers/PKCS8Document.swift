@@ -100,7 +100,7 @@ extension PKCS8Document {
         let numbers = DEREncoder.sequence([
             DEREncoder.integer(1),
             DEREncoder.octetString(Array(key.rawRepresentation)),
-            DEREncoder.element(Tag.context0 + 1, DEREncoder.element(Tag.bitString, point)),
+            DEREncoder.element(Tag.context1, DEREncoder.element(Tag.bitString, point)),
         ])
         return DEREncoder.sequence([
             DEREncoder.integer(0),
