@@ -17,6 +17,16 @@ import Testing
         #expect(settings[.eventsURL] == nil)
     }
 
+    @Test func `a line of the file may end with a carriage return`() throws {
+        let file = "# ports\r\nENTITLEMENTS_PORT=2\r\n\r\nENTITLEMENTS_HOST=::1\r\n"
+        let settings = try Settings(environment: [:], file: file)
+        #expect(settings[.port] == "2")
+        #expect(settings[.host] == "::1")
+        #expect(throws: ConfigurationError("Line 2: unknown setting PORT.")) {
+            try Settings(environment: [:], file: "ENTITLEMENTS_PORT=1\r\nPORT=2")
+        }
+    }
+
     @Test func `a misspelt setting is an error`() {
         #expect(throws: ConfigurationError("Unknown setting ENTITLEMENTS_PROT.")) {
             try Settings(environment: ["ENTITLEMENTS_PROT": "1"])

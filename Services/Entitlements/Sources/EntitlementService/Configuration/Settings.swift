@@ -24,9 +24,9 @@ public struct Settings: Sendable {
 
     private static func parse(_ file: String) throws(ConfigurationError) -> [Setting: String] {
         var values: [Setting: String] = [:]
-        for (index, line) in file.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
+        // A line may end with CRLF, which is one character.
+        let lines = file.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
             let line = line.trimmingCharacters(in: .whitespaces)
             if line.isEmpty || line.hasPrefix("#") { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
