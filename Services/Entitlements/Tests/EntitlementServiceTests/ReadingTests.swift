@@ -67,6 +67,27 @@ import Testing
         }
     }
 
+    @Test func `a date is one of RFC 3339, and exists`() throws {
+        let dates = [
+            "2024-02-29T00:00:00Z": 1_709_164_800_000, "2024-02-29T00:00:00.5Z": 1_709_164_800_500,
+            "2024-02-29T02:00:00+02:00": 1_709_164_800_000,
+            "2024-02-28T22:30:00-01:30": 1_709_164_800_000,
+        ]
+        for (text, date) in dates {
+            #expect(try EntitlementRoutes.date(text, "at") == Milliseconds(date), "\(text)")
+        }
+        for text in [
+            "", "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z", "2024-02-29T25:00:00Z",
+            "2024-02-29T00:61:00Z", "2024-02-29T00:00:00", "2024-02-29", "2024-02-29T00:00:00ZZ",
+            "2024-02-29T00:00:00Z and more", "2024-2-9T0:0:0Z", "99999-01-01T00:00:00Z",
+            "2024-02-29T00:00:00+24:00", "2024-02-29 00:00:00Z",
+        ] {
+            #expect(throws: HTTPProblem.self, "\(text)") {
+                try EntitlementRoutes.date(text, "at")
+            }
+        }
+    }
+
     @Test func `a reader needs a key that is for the app`() async throws {
         let service = try await TestService()
         try await service.serve { client async throws in

@@ -52,11 +52,10 @@ struct EntitlementRoutes: Sendable {
     /// Reads a date; `nil` if there is none.
     static func date(_ text: String?, _ member: String) throws(HTTPProblem) -> Milliseconds? {
         guard let text else { return nil }
-        for fraction in [false, true] {
-            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
-            if let date = try? style.parse(text) { return Milliseconds(date) }
+        guard let date = Date(text) else {
+            throw .malformed("`\(member)` must be a date such as 2026-01-31T00:00:00Z.")
         }
-        throw .malformed("`\(member)` must be a date such as 2026-01-31T00:00:00Z.")
+        return Milliseconds(date)
     }
 
     // MARK: Answers
@@ -128,6 +127,22 @@ struct EntitlementRoutes: Sendable {
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody(asyncSequence: events.cancelOnGracefulShutdown())
         )
+    }
+}
+
+extension Date {
+    /// Parses a date of RFC 3339; `nil` for another string.
+    ///
+    /// Foundation's parser ignores text after the date, and accepts 31 February and 25 o'clock.
+    fileprivate init?(_ text: String) {
+        let form = /(.{19})(\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])/
+        guard let (_, local, fraction) = text.wholeMatch(of: form)?.output else { return nil }
+        let style = Date.ISO8601FormatStyle()
+        guard let start = try? style.parse(local + "Z"), start.formatted(style) == local + "Z"
+        else { return nil }
+        let exact = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction != nil)
+        guard let date = try? exact.parse(text) else { return nil }
+        self = date
     }
 }
 
