@@ -258,6 +258,30 @@ import Testing
         #expect(bodies[3...] == bodies[1...2])
     }
 
+    @Test func `a replay sends events that were written without a URL, too`() async throws {
+        let service = try await TestService(deliversEvents: true)
+        try await service.receive(TransactionPayload.make("1"))
+        let silent = PurchaseLedger(apps: service.apps, clock: service.clock)
+        let later = try service.verifier.verify(
+            transaction: try service.appStore.sign(TransactionPayload.make("2")),
+            at: service.clock.approximateNow()
+        )
+        _ = try await Recorder(service.database, silent).record(later)
+        let again = try await service.replay.replay(
+            .account(.account),
+            in: .shop,
+            from: 1,
+            by: "anna"
+        )
+        #expect(again?.events == 2)
+        let receiver = EventReceiver()
+        try await receiver.run { url in
+            let sender = service.sender(to: url)
+            for count in [1, 1, 0] { try await #expect(sender.sendDue() == count) }
+        }
+        #expect(receiver.deliveries.map(\.sequence) == [1, 2])
+    }
+
     @Test func `a replay is of the customer that a name is linked to, and in the audit log`()
         async throws
     {

@@ -226,7 +226,8 @@ enum EventTables {
                 AND sequence >= greatest($4::bigint, 1)
             ON CONFLICT (app, environment, customer) DO UPDATE SET attempts = 0,
                 due_at = excluded.due_at,
-                next_sequence = least(known.next_sequence, excluded.next_sequence)
+                next_sequence = least(known.next_sequence, excluded.next_sequence),
+                last_sequence = greatest(known.last_sequence, excluded.last_sequence)
             """,
             customer.values + [.integer(sequence)]
         )
