@@ -184,6 +184,35 @@ import Testing
         await shop.stop()
     }
 
+    @Test func `the report of an import that began without one overwrites no other file`()
+        async throws
+    {
+        let shop = try await LocalShop()
+        try shop.buy(customers: 2)
+        let service = try await TestService(roots: try shop.roots)
+        let file = "originalTransactionId\n1\n2"
+        await #expect(throws: Interruption.self) {
+            try await shop.importFile(
+                file,
+                .csv,
+                service,
+                width: 1,
+                report: nil,
+                interruptedAfter: 1
+            )
+        }
+        let report = TemporaryFile()
+        try report.append("other")
+        await #expect(throws: ImportError.self) {
+            try await shop.importFile(file, .csv, service, width: 1, report: report)
+        }
+        #expect(try report.text == "other")
+        let run = try await shop.importFile(file, .csv, service, width: 1)
+        #expect(run.summary.imported == 2)
+        #expect(run.purchases == ["2"])
+        await shop.stop()
+    }
+
     @Test(arguments: [
         (ImportFormat.csv, "", "Line 1, column 1: The file has no header."),
         (
@@ -308,7 +337,7 @@ extension LocalShop {
         _ format: ImportFormat,
         _ service: TestService,
         width: Int = 8,
-        report: TemporaryFile = TemporaryFile(),
+        report: TemporaryFile? = TemporaryFile(),
         interruptedAfter interruption: Int? = nil
     ) async throws -> ImportRun {
         let file = TemporaryFile()
@@ -316,7 +345,7 @@ extension LocalShop {
         let purchases = PurchaseImport(
             try backfill(service),
             ImportFile(file.url, format, PurchaseScope.shop.environment),
-            report: try ImportReport(report.url.path),
+            report: try report.map { try ImportReport($0.url.path) },
             width: width
         )
         var run = ImportRun()
@@ -324,7 +353,7 @@ extension LocalShop {
             if run.lines.count == interruption { throw Interruption() }
             run.lines.append(line)
         }
-        run.report = try report.text
+        run.report = try report?.text ?? ""
         return run
     }
 }

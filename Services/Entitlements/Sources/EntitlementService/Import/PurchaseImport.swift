@@ -78,11 +78,16 @@ package struct PurchaseImport {
     private func start(_ source: String) async throws -> ImportProgress {
         var progress = ImportProgress(source: source)
         if let position = try await backfill.position(of: source).flatMap(ImportPosition.init) {
-            try report?.restart(at: position.reportLength)
+            if let length = position.reportLength {
+                try report?.restart(at: length)
+            } else {
+                try report?.requireEmpty()
+            }
             progress.position = position
             return progress
         }
         try report?.requireEmpty()
+        progress.position.reportLength = try report?.synchronize()
         // From here on, the report can be continued after an interruption.
         try await backfill.note(progress.position.text, of: source)
         return progress
@@ -157,21 +162,23 @@ private struct ImportPosition {
     var row = 0
     var imported = 0
     var unverified = 0
-    /// The length of the report in bytes.
-    var reportLength: UInt64 = 0
+    /// The length of the report in bytes; `nil` without a report.
+    var reportLength: UInt64?
 
     init() {}
 
     init?(_ text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 4, let row = Int(parts[0]), let imported = Int(parts[1]),
-            let unverified = Int(parts[2]), let reportLength = UInt64(parts[3])
+            let unverified = Int(parts[2])
         else { return nil }
         self.row = row
         self.imported = imported
         self.unverified = unverified
-        self.reportLength = reportLength
+        reportLength = UInt64(parts[3])
     }
 
-    var text: String { "\(row) \(imported) \(unverified) \(reportLength)" }
+    var text: String {
+        "\(row) \(imported) \(unverified) \(reportLength.map(String.init) ?? "-")"
+    }
 }
