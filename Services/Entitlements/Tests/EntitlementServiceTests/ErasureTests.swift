@@ -160,6 +160,56 @@ import Testing
         Issue.record("The erasure has more steps.")
     }
 
+    @Test func `a link that is made meanwhile leaves nothing behind`() async throws {
+        for count in 1..<100 {
+            let service = try await Self.serviceWithCustomer()
+            let database = InterruptedDatabase(service.database, after: count) {
+                try await service.link(Self.user, to: .user("other"))
+            }
+            let customer = ScopedCustomer(scope: .shop, id: Self.user)
+            _ = try await Eraser(ledger: service.ledger, database: database)
+                .erase(customer, by: "anna")
+            try await Self.expectNothing(in: service, "\(count)")
+            if !database.wasInterrupted { return }
+        }
+        Issue.record("The erasure has more steps.")
+    }
+
+    @Test func `a link that was killed before leaves nothing behind`() async throws {
+        for count in 0..<60 {
+            let service = try await Self.serviceWithCustomer()
+            let database = FailingDatabase(service.database, after: count)
+            let customer = ScopedCustomer(scope: .shop, id: Self.user)
+            let isKilled: Bool
+            do {
+                _ = try await service.ledger.customers
+                    .link(customer, to: .user("other"), by: "test", in: database)
+                isKilled = false
+            } catch { isKilled = true }
+            _ = try await Eraser(ledger: service.ledger, database: service.database)
+                .erase(customer, by: "anna")
+            while try await service.ledger.completeOutbox(olderThan: 0, in: service.database) > 0 {}
+            try await Self.expectNothing(in: service, "\(count)")
+            if !isKilled { return }
+        }
+        Issue.record("The link has more steps.")
+    }
+
+    /// Checks that the names of the customer and of one that it was linked to have nothing.
+    private static func expectNothing(in service: TestService, _ comment: Comment) async throws {
+        for name in [Self.user, .user("other"), .account(.account)] {
+            #expect(try await service.entitlements(of: name).isEmpty, comment)
+        }
+        for table in ["owned_purchase", "credit"] {
+            let rows = "SELECT DISTINCT name FROM entitlements_state.\(table)"
+            let other = UUID.otherAccount.uuidString.lowercased()
+            let expected = table == "credit" ? [] : ["(\(other))"]
+            #expect(try await service.rows(rows) == expected, comment)
+        }
+        let statements = "SELECT * FROM entitlements.statement WHERE kind NOT IN ('link', 'erase')"
+        #expect(try await service.rows(statements) == [], comment)
+    }
+
     private static func serviceWithCustomer(
         erasure: ErasurePolicy = .transactions
     ) async throws -> TestService {

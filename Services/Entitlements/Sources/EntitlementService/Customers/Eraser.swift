@@ -18,6 +18,13 @@ struct Eraser: Sendable {
         var statements = 0
 
         var purchases: Int { keys.count }
+
+        mutating func add(_ other: Summary) {
+            keys.formUnion(other.keys)
+            documents += other.documents
+            events += other.events
+            statements += other.statements
+        }
     }
 
     /// Erases a customer with all its names.
@@ -35,10 +42,16 @@ struct Eraser: Sendable {
         guard let actor = notes.last?.1 else { return Summary() }
         var summary = Summary()
         for _ in 0..<10 {
-            let found = try await database.transaction { session in
-                Commit(try await Belongings(of: customer, session))
+            let root = try await database.holder(of: customer)
+            if root != customer {
+                // The customer was linked meanwhile, and took its belongings along.
+                summary.add(try await erase(root, by: actor))
+            } else {
+                let found = try await database.transaction { session in
+                    Commit(try await Belongings(of: customer, session))
+                }
+                guard try await erase(found, of: customer, by: actor, &summary) else { continue }
             }
-            guard try await erase(found, of: customer, by: actor, &summary) else { continue }
             _ = try await database.query(OutboxTable.remove(task, upTo: .max))
             return summary
         }
@@ -47,7 +60,7 @@ struct Eraser: Sendable {
 
     /// Erases a customer with its known belongings.
     ///
-    /// - Returns: Whether the belongings are still the same.
+    /// - Returns: Whether the belongings and the names are still the same.
     private func erase(
         _ found: Belongings,
         of customer: ScopedCustomer,
@@ -62,7 +75,7 @@ struct Eraser: Sendable {
         }
         for key in found.keys {
             for name in try await formerNames(of: key, besides: names) {
-                try await erase(name, by: actor, &summary)
+                _ = try await erase(name, of: name, by: actor, &summary)
             }
             summary.documents += try await erase(key, names)
             summary.keys.insert(key)
@@ -70,30 +83,63 @@ struct Eraser: Sendable {
         // The customer's rows list the other names, so they are erased last.
         for id in found.members.reversed() {
             let name = ScopedCustomer(scope: customer.scope, id: id)
-            try await erase(name, by: actor, &summary)
+            guard try await erase(name, of: customer, by: actor, &summary) else { return false }
         }
-        return try await erase(customer, by: actor, ifHas: found, &summary)
+        return try await erase(customer, of: customer, by: actor, ifHas: found, &summary)
     }
 
-    /// Erases the rows of a name, unless its belongings have changed.
-    @discardableResult
+    /// Erases the rows of a name, unless it is another customer's, or its belongings have changed.
+    ///
+    /// - Returns: Whether the name has nothing anymore that is the customer's.
     private func erase(
         _ name: ScopedCustomer,
+        of customer: ScopedCustomer,
         by actor: String,
         ifHas found: Belongings? = nil,
         _ summary: inout Summary
     ) async throws -> Bool {
-        let removed = try await database.transaction { session -> Commit<(Int, Int)?> in
-            _ = try await session.run(CustomerTables.lock(name))
-            if let found, try await Belongings(of: name, session) != found { return Commit(nil) }
-            let results = try await session.run(ErasureTables.rows(of: name))
-            return Commit((results[0].changedRowCount, results[1].changedRowCount))
+        let removal = try await database.transaction { session -> Commit<Removal> in
+            let results = try await session.run([
+                CustomerTables.record(of: name), CustomerTables.lock(name),
+                OutboxTable.changes(of: .link(name)), OutboxTable.changes(of: .move(name)),
+            ])
+            guard results[2].rowCount + results[3].rowCount == 0 else { return Commit(.isMoving) }
+            if let root = try results[0].holder(of: name), root != customer {
+                return Commit(name == customer ? .hasChanged : .isOthers)
+            }
+            if let found, try await Belongings(of: name, session) != found {
+                return Commit(.hasChanged)
+            }
+            let rows = try await session.run(ErasureTables.rows(of: name))
+            return Commit(
+                .isComplete(statements: rows[0].changedRowCount, events: rows[1].changedRowCount)
+            )
         }
-        guard let (statements, events) = removed else { return false }
-        summary.statements += statements
-        summary.events += events
-        try await audit(name, by: actor)
-        return true
+        switch removal {
+        case .isComplete(let statements, let events):
+            summary.statements += statements
+            summary.events += events
+            try await audit(name, by: actor)
+            return true
+        case .isOthers: return true
+        case .hasChanged: return false
+        case .isMoving:
+            let mover = NameMover(customers: ledger.customers, database: database)
+            try await mover.completeLink(name)
+            try await mover.move([name.id], in: name.scope)
+            return false
+        }
+    }
+
+    /// The outcome of an attempt to erase a name.
+    private enum Removal {
+        case isComplete(statements: Int, events: Int)
+        /// The name belongs to another customer by now.
+        case isOthers
+        /// The name was linked, or its belongings have changed.
+        case hasChanged
+        /// A link of the name isn't complete.
+        case isMoving
     }
 
     /// Records the erasure of a name under its digest, in the audit log.

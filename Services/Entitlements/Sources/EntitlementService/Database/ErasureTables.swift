@@ -119,8 +119,6 @@ enum ErasureTables {
             "entitlements.dead_letter", "entitlements.member", "entitlements_state.owned_purchase",
             "entitlements_state.credit", "entitlements.customer",
         ]
-        return tables.map {
-            Statement("DELETE FROM \($0) WHERE \(customer)", name.values)
-        } + [OutboxTable.Task.link(name), .move(name)].map { OutboxTable.remove($0, upTo: .max) }
+        return tables.map { Statement("DELETE FROM \($0) WHERE \(customer)", name.values) }
     }
 }
