@@ -184,6 +184,50 @@ import Testing
         }
     }
 
+    @Test func `a repeated use is known although another name used the key`() async throws {
+        let service = try await TestService()
+        let account = CustomerID.account(.account), user = CustomerID.account(.otherAccount)
+        for (id, name) in [("7", UUID.account), ("8", .otherAccount)] {
+            try await service.receive(
+                TransactionPayload.make(
+                    id,
+                    product: "coins",
+                    type: .consumable,
+                    token: name,
+                    expires: nil,
+                    seats: 5
+                )
+            )
+        }
+        let uses = [
+            (account, #"{"key":"k","quantity":1,"actor":"b"}"#),
+            (user, #"{"key":"k","quantity":2,"actor":"b"}"#),
+        ]
+        for isLinked in [false, true] {
+            if isLinked { try await service.link(user, to: account) }
+            try await service.serve { client in
+                for (name, use) in uses {
+                    let response = try await client.call(
+                        "balances/coins",
+                        use,
+                        of: name.description
+                    )
+                    #expect(response.status == .ok, "\(name)")
+                }
+                let other = try await client.call(
+                    "balances/coins",
+                    #"{"key":"k","quantity":3,"actor":"b"}"#
+                )
+                #expect(other.status == .conflict)
+            }
+        }
+        let balances = try await service.ledger.customers.balances(
+            of: ScopedCustomer(scope: .shop, id: account),
+            in: service.database
+        )
+        #expect(balances.balance(of: "coins").rest == 7)
+    }
+
     @Test func `a key counts once for each name, by its first use`() async throws {
         let service = try await TestService()
         let customer = ScopedCustomer(scope: .shop, id: .account(.account))

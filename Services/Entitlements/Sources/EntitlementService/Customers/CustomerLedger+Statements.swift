@@ -55,8 +55,8 @@ struct CustomerBalances: Sendable {
 struct CustomerAccount: Sendable {
     /// The statements about what the customer may use.
     let statements: CustomerStatements
-    /// An earlier use of consumables with the same key.
-    var spending: CustomerStatement?
+    /// The earlier uses of consumables with the same key.
+    var uses: [CustomerStatement] = []
     /// The balances, for a use of consumables.
     var balances = CustomerBalances()
 }
@@ -96,7 +96,7 @@ extension CustomerLedger {
                     StatementTable.spending(of: customer, key: key),
                     CreditTable.sums(of: customer), StatementTable.spent(of: customer),
                 ])
-                account.spending = try CustomerStatements(results[0]).inOrder.first
+                account.uses = try CustomerStatements(results[0]).inOrder
                 account.balances = try CustomerBalances(credits: results[1], spent: results[2])
             }
             let (new, value) = try decide(account)

@@ -31,10 +31,10 @@ enum StatementTable {
 
     // MARK: Spending
 
-    /// Reads the first use of consumables with a key.
+    /// Reads the uses of consumables with a key; several only of names that were linked later.
     static func spending(of customer: ScopedCustomer, key: String) -> Statement {
         Statement(
-            "\(selection) AND kind = 'spend' AND key = $4::text ORDER BY made_at, id LIMIT 1",
+            "\(selection) AND kind = 'spend' AND key = $4::text",
             customer.values + [.text(key)]
         )
     }

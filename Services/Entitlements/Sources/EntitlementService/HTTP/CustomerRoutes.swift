@@ -174,8 +174,8 @@ struct CustomerRoutes: Sendable {
             let use = CustomerStatement.Content
                 .spend(productID: product, quantity: quantity, key: key)
             let rest = account.balances.balance(of: product).rest
-            if let known = account.spending {
-                guard known.content == use else {
+            if !account.uses.isEmpty {
+                guard account.uses.contains(where: { $0.content == use }) else {
                     throw HTTPProblem.conflict("conflict", "Another use has this `key`.")
                 }
                 return (nil, rest)
