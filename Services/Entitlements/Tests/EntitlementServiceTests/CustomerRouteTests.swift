@@ -228,6 +228,43 @@ import Testing
         #expect(balances.balance(of: "coins").rest == 7)
     }
 
+    @Test func `units are spent once although a name is being linked`() async throws {
+        let account = CustomerID.account(.account), user = CustomerID.user("42")
+        for count in 0..<40 {
+            let service = try await TestService()
+            try await service.receive(
+                TransactionPayload.make("7", product: "coins", type: .consumable, expires: nil)
+            )
+            let database = FailingDatabase(service.database, after: count)
+            let link = { @Sendable in
+                try await service.ledger.customers.link(
+                    ScopedCustomer(scope: .shop, id: account),
+                    to: user,
+                    by: "test",
+                    in: database
+                )
+            }
+            let isKilled = (try? await link()) == nil
+            try await service.serve { client in
+                var statuses: [HTTPResponse.Status] = []
+                for name in [user, account] {
+                    let use = #"{"key":"\#(name)","quantity":1,"actor":"b"}"#
+                    let response = try await client.call(
+                        "balances/coins",
+                        use,
+                        of: name.description
+                    )
+                    statuses.append(response.status)
+                }
+                #expect(statuses.sorted { $0.code < $1.code } == [.ok, .conflict], "\(count)")
+            }
+            while try await service.ledger.completeOutbox(olderThan: 0, in: service.database) > 0 {}
+            try await service.expectOnePlace()
+            if !isKilled { return }
+        }
+        Issue.record("The link has more steps.")
+    }
+
     @Test func `a key counts once for each name, by its first use`() async throws {
         let service = try await TestService()
         let customer = ScopedCustomer(scope: .shop, id: .account(.account))

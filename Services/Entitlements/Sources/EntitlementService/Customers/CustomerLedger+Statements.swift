@@ -61,6 +61,11 @@ struct CustomerAccount: Sendable {
     var balances = CustomerBalances()
 }
 
+/// The error for a name whose move to another customer isn't complete.
+private struct MovingName: Error {
+    let name: CustomerID
+}
+
 /// Statements of the team about what a customer has.
 extension CustomerLedger {
     /// A statement to record.
@@ -88,6 +93,24 @@ extension CustomerLedger {
         in database: any SQLDatabase,
         _ decide: @Sendable (CustomerAccount) throws -> (NewStatement?, Value)
     ) async throws -> Value {
+        for _ in 0..<5 {
+            do {
+                return try await attempt(name, actor, key, database, decide)
+            } catch let error as MovingName {
+                try await NameMover(customers: self, database: database)
+                    .move([error.name], in: name.scope)
+            }
+        }
+        throw SQLError.server(state: "40001", message: "a name moves again and again")
+    }
+
+    private func attempt<Value: Sendable>(
+        _ name: ScopedCustomer,
+        _ actor: String,
+        _ key: String?,
+        _ database: any SQLDatabase,
+        _ decide: @Sendable (CustomerAccount) throws -> (NewStatement?, Value)
+    ) async throws -> Value {
         try await lockingRoot(of: name, in: database) { known, now, session in
             let customer = known.record.customer
             var account = CustomerAccount(statements: known.statements)
@@ -95,7 +118,11 @@ extension CustomerLedger {
                 let results = try await session.run([
                     StatementTable.spending(of: customer, key: key),
                     CreditTable.sums(of: customer), StatementTable.spent(of: customer),
+                    MemberTable.all(of: customer), OutboxTable.changes(of: .move(customer)),
                 ])
+                guard results[4].rowCount == 0 else { throw MovingName(name: customer.id) }
+                let members = try results[3].map { row throws(SQLError) in try row.nextCustomer() }
+                try await requireSettled(members, in: name.scope, session, database)
                 account.uses = try CustomerStatements(results[0]).inOrder
                 account.balances = try CustomerBalances(credits: results[1], spent: results[2])
             }
@@ -114,6 +141,25 @@ extension CustomerLedger {
             ]
             let end = try await settle(known, news, at: date, session, database)
             return Commit(value, after: end)
+        }
+    }
+
+    /// Throws a ``MovingName`` if the units of one of the names may be at another customer, too,
+    /// where they could be spent again.
+    private func requireSettled(
+        _ names: [CustomerID],
+        in scope: PurchaseScope,
+        _ session: any SQLSession,
+        _ database: any SQLDatabase
+    ) async throws {
+        guard !names.isEmpty else { return }
+        let moves = names.map {
+            OutboxTable.changes(of: .move(ScopedCustomer(scope: scope, id: $0)))
+        }
+        let results =
+            database.isSharded ? try await database.read(moves) : try await session.run(moves)
+        for (name, result) in zip(names, results) where result.rowCount > 0 {
+            throw MovingName(name: name)
         }
     }
 
