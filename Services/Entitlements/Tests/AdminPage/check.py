@@ -37,8 +37,8 @@ class Check(Person):
             self.begin, self.refuse_key, self.sign_in, self.find_nothing, self.find_transaction,
             self.see_purchase, self.grant, self.revoke, self.refuse_name, self.link, self.unlink,
             self.make_tester, self.replay, self.see_operation, self.use_keys, self.fit, self.touch,
-            self.keep_address, self.lose_connection, self.only_read, self.lose_key, self.erase,
-            self.sign_out,
+            self.keep_address, self.leave_dialog, self.lose_connection, self.only_read,
+            self.lose_key, self.erase, self.sign_out,
         ]
         for step in steps:
             step()
@@ -221,6 +221,16 @@ class Check(Person):
         self.sees("Unknown address", "h1")
         self.click("Customers", "main")
         self.open_customer()
+
+    def leave_dialog(self):
+        """A dialog closes with its address: it would change a customer of the next one."""
+        self.click("Erase…", "main")
+        self.sees("Erase the customer", "dialog")
+        self.browser.evaluate("location.hash = '#/operation'")
+        self.sees("Operation", "h1")
+        self.is_true("!document.querySelector('dialog')", "no dialog")
+        self.browser.evaluate("history.back()")
+        self.sees(self.transaction, "article")
 
     def lose_connection(self):
         self.browser.call("Network.enable")

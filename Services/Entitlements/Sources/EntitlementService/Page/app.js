@@ -85,6 +85,8 @@ function readScope(query) {
 
 async function showAddress() {
     if (!access) return;
+    // With another address, a dialog would change another customer, or the same in another app.
+    document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
     const { view: name, id, query } = address();
     readScope(query);
     const view = name ? views[name] : views.customers;
