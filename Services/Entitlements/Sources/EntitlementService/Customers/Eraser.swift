@@ -158,9 +158,7 @@ struct Eraser: Sendable {
 
     /// The SHA-256 digest of a string, in hexadecimal digits.
     static func digest(of text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        SHA256.hash(data: Data(text.utf8)).hexadecimal
     }
 
     // MARK: Purchases
@@ -221,5 +219,12 @@ struct Eraser: Sendable {
                 return Commit(results[3].changedRowCount, after: end)
             }
         }
+    }
+}
+
+extension SHA256.Digest {
+    /// The digest in hexadecimal digits.
+    var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -29,9 +29,7 @@ package struct ImportFile: Sendable {
             return bytes
         }
         while try rows.next() != nil {}
-        return hash.finalize().map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return hash.finalize().hexadecimal
     }
 
     /// The rows of the file.
