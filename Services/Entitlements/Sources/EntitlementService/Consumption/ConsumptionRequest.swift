@@ -54,7 +54,7 @@ extension ConsumptionRequest {
     /// The request as an element of the list.
     var json: JSON {
         .object([
-            "id": .string(id.uuidString.lowercased()),
+            "id": .id(id),
             "originalTransactionId": .string(key.originalTransactionID),
             "transactionId": .string(transactionID),
             "productId": .string(productID),

@@ -233,10 +233,10 @@ extension EntitlementEvent {
     /// The event as it is sent.
     var json: String {
         JSON.object([
-            "id": .string(id.uuidString.lowercased()),
+            "id": .id(id),
             "app": .string(customer.scope.app),
             "environment": .string(customer.scope.environment.rawValue),
-            "customer": .string(customer.id.description),
+            "customer": .customer(customer.id),
             "sequence": .integer(sequence),
             "type": .string(type.rawValue),
             "reason": .string((cause?.reason ?? .changed).rawValue),

@@ -68,7 +68,7 @@ struct CustomerRoutes: Sendable {
         }
         let name = ScopedCustomer(scope: customer.scope, id: id)
         let root = try await ledger.link(name, to: customer.id, by: actor, in: database)
-        return .json(.object(["customer": .string(root.id.description)]))
+        return .json(.object(["customer": .customer(root.id)]))
     }
 
     private func unlink(
@@ -84,7 +84,7 @@ struct CustomerRoutes: Sendable {
         guard let root else {
             throw HTTPProblem.unknown("The name is not linked to the customer.")
         }
-        return .json(.object(["customer": .string(root.id.description)]))
+        return .json(.object(["customer": .customer(root.id)]))
     }
 
     // MARK: Grants
@@ -107,7 +107,7 @@ struct CustomerRoutes: Sendable {
             }
             return (nil, ())
         }
-        return .json(.object(["id": .string(id.uuidString.lowercased())]))
+        return .json(.object(["id": .id(id)]))
     }
 
     private func revoke(
@@ -129,7 +129,7 @@ struct CustomerRoutes: Sendable {
             let revocation = CustomerStatement.Content.revokeGrant(id, reason: reason)
             return (.init(name: grant.customer, content: revocation), ())
         }
-        return .json(.object(["id": .string(id.uuidString.lowercased())]))
+        return .json(.object(["id": .id(id)]))
     }
 
     private func admit(_ customer: ScopedCustomer, _ request: Request) async throws -> Response {
@@ -243,9 +243,9 @@ extension CustomerRoutes {
         return .json(
             .object([
                 "policy": .string(policy.rawValue),
-                "owners": Self.names(owners),
-                "leaves": Self.names(owners.filter { !future.contains($0) }),
-                "joins": Self.names(future.filter { !owners.contains($0) }),
+                "owners": .list(owners.map(JSON.customer)),
+                "leaves": .list(owners.filter { !future.contains($0) }.map(JSON.customer)),
+                "joins": .list(future.filter { !owners.contains($0) }.map(JSON.customer)),
             ])
         )
     }
@@ -260,9 +260,5 @@ extension CustomerRoutes {
             if !roots.contains(root) { roots.append(root) }
         }
         return roots
-    }
-
-    private static func names(_ customers: [CustomerID]) -> JSON {
-        .list(customers.map { .string($0.description) })
     }
 }

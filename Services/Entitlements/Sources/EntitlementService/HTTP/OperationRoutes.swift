@@ -38,13 +38,12 @@ struct OperationRoutes: Sendable {
     // MARK: Lag
 
     private func lag(in scope: PurchaseScope) async throws -> Response {
-        let time: [Milliseconds] = try await database.query(Clock.statement).column()
-        let skew = Milliseconds(Date()) - (time.first ?? 0)
-        let now = clock.now(time.first ?? 0)
+        let time = try await ServiceClock().now(in: database)
+        let skew = Milliseconds(Date()) - time
         var members: [(String, JSON?)] = []
         for (name, statement) in [
             ("purchases", OperationTables.changes(in: scope)),
-            ("customers", OperationTables.dueCustomers(in: scope, at: now)),
+            ("customers", OperationTables.dueCustomers(in: scope, at: clock.now(time))),
             ("events", OperationTables.events(in: scope)),
             ("deadLetters", OperationTables.deadLetterCount(in: scope)),
             ("consumptionRequests", OperationTables.consumptionRequests(in: scope)),

@@ -104,8 +104,7 @@ struct EntitlementReader: Sendable {
             holding.purchases[original] = try Purchase(original, &row)
         }
         if result.rowCount == 0 {
-            let times: [Milliseconds] = try await database.query(Clock.statement).column()
-            holding.time = times.first ?? Milliseconds(Date())
+            holding.time = try await ServiceClock().now(in: database)
         }
         return holding
     }

@@ -22,7 +22,7 @@ package struct DocumentExport: Sendable {
 extension LoggedDocument {
     fileprivate var json: String {
         JSON.object([
-            "id": .string(id.uuidString.lowercased()),
+            "id": .id(id),
             "app": .string(scope.app),
             "environment": .string(scope.environment.rawValue),
             "kind": .string(kind.rawValue),
