@@ -44,6 +44,15 @@ extension StoreInUse {
             }
         }
 
+        @Test("The device has an identifier before the app calls anything else")
+        func device() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try Self.environment()
+                #expect(AppStore.deviceVerificationID != nil)
+                withExtendedLifetime(folder) {}
+            }
+        }
+
         @Test("Without a store a product request fails with an error that says what to set")
         func productsWithoutStore() async {
             await #expect(processExitsWith: .success) {

@@ -8,7 +8,8 @@ public enum AppStore: Sendable {
 
     /// The device's identifier in ``Transaction/deviceVerification``; `nil` without a store.
     public static var deviceVerificationID: UUID? {
-        StoreConnection.current.openedStore?.app.deviceIdentifier
+        let connection = StoreConnection.current
+        return connection.diagnostics.reporting { try connection.store().app.deviceIdentifier }
     }
 
     /// The rating of the app for the customer's region; the local store has none.
