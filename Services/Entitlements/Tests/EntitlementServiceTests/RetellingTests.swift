@@ -64,6 +64,12 @@ import Testing
         )
         try await service.receive(refund)
         #expect(try await service.told.map(\.reason) == ["started", "refunded"])
+        // An older document doesn't make the purchase the last change again.
+        let renewalInfo = RenewalInfoPayload.make(signed: .start + 1)
+        try await service.receive(
+            try service.appStore.notification(.subscribed, .make(signed: .start), renewalInfo)
+        )
+        #expect(try await service.told.map(\.reason) == ["started", "refunded"])
         service.clock.set(to: Milliseconds(.start + 10))
         try await service.receive(
             TransactionPayload.make(signed: .start + 9, revoked: .start + 2)

@@ -63,7 +63,7 @@ extension PurchaseChange {
         let owners = history.owners(policy)
         let isNew = history != known.history || owners != known.state.owners || !requests.isEmpty
         guard isNew || isRepairing else { return nil }
-        horizon = Self.horizon(facts.newestSigningDate, at: now)
+        horizon = Self.horizon(of: history, at: now)
         revision = known.revision
         state = PurchaseState(key: facts.key, owners: owners, purchase: history.purchase())
         self.history = history
@@ -78,10 +78,13 @@ extension PurchaseChange {
             .map { News(revision: known.revision, entry: $0) }
     }
 
-    /// The end of a timeline: the present, or slightly later if the clock that signed the document
-    /// is ahead of the database's.
-    private static func horizon(_ date: Milliseconds, at now: Milliseconds) -> Milliseconds {
-        max(now, min(date, now.adding(greatestLead)))
+    /// The end of a timeline: the present, or slightly later if the clock that signed the newest
+    /// document is ahead of the database's.
+    private static func horizon(
+        of history: PurchaseHistory,
+        at now: Milliseconds
+    ) -> Milliseconds {
+        max(now, min(history.newestSigningDate, now.adding(greatestLead)))
     }
 
     /// The maximum lead of the App Store's clock.
@@ -101,7 +104,7 @@ extension PurchaseChange {
         history = known.history
         formerOwners = notes.flatMap(\.owners).compactMap { CustomerID($0) }
         news = notes.flatMap(\.news)
-        horizon = Self.horizon(news.map(\.entry.date).max() ?? now, at: now)
+        horizon = Self.horizon(of: history, at: now)
         timeline = history.timeline(at: horizon, policy)
     }
 
