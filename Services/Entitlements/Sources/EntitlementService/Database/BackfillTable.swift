@@ -9,7 +9,7 @@ enum BackfillTable {
             SELECT position FROM entitlements.backfill
             WHERE app = $1::text AND environment = $2::text AND source = $3::text
             """,
-            values(scope) + [.text(source)]
+            scope.values + [.text(source)]
         )
     }
 
@@ -25,7 +25,7 @@ enum BackfillTable {
                 DELETE FROM entitlements.backfill
                 WHERE app = $1::text AND environment = $2::text AND source = $3::text
                 """,
-                values(scope) + [.text(source)]
+                scope.values + [.text(source)]
             )
         }
         return Statement(
@@ -34,7 +34,7 @@ enum BackfillTable {
             VALUES ($1::text, $2::text, $3::text, $4::text)
             ON CONFLICT (app, environment, source) DO UPDATE SET position = excluded.position
             """,
-            values(scope) + [.text(source), .text(position)]
+            scope.values + [.text(source), .text(position)]
         )
     }
 
@@ -47,11 +47,7 @@ enum BackfillTable {
                 AND NOT is_erased
             ORDER BY original_id LIMIT 1
             """,
-            values(scope) + [.text(id)]
+            scope.values + [.text(id)]
         )
-    }
-
-    private static func values(_ scope: PurchaseScope) -> [SQLValue] {
-        [.text(scope.app), .text(scope.environment.rawValue)]
     }
 }

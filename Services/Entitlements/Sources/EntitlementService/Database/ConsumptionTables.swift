@@ -57,7 +57,7 @@ enum ConsumptionTables {
                 AND (deadline, id) > ($3::bigint, $4::uuid)
             ORDER BY deadline, id LIMIT $5::bigint
             """,
-            values(scope) + [
+            scope.values + [
                 .integer(place.deadline), .uuid(place.id), .integer(Int64(limit)),
             ]
         )
@@ -75,7 +75,7 @@ enum ConsumptionTables {
                     AND state IN ('open', 'answered')
                 ORDER BY deadline LIMIT 100000) AS pending
             """,
-            values(scope) + [.integer(date)]
+            scope.values + [.integer(date)]
         )
     }
 
@@ -87,7 +87,7 @@ enum ConsumptionTables {
             WHERE app = $1::text AND environment = $2::text AND original_id = $3::text
             ORDER BY deadline DESC, id LIMIT $4::bigint
             """,
-            values(purchase) + [.integer(Int64(limit))]
+            purchase.values + [.integer(Int64(limit))]
         )
     }
 
@@ -113,7 +113,7 @@ enum ConsumptionTables {
                 AND deadline > $7::bigint
             RETURNING state, answer
             """,
-            values(purchase) + [
+            purchase.values + [
                 .text(transactionID), .text(answer.json), .text(actor), .integer(now),
             ]
         )
@@ -128,7 +128,7 @@ enum ConsumptionTables {
                 AND transaction_id = $4::text
             ORDER BY deadline DESC, id LIMIT 1
             """,
-            values(purchase) + [.text(transactionID)]
+            purchase.values + [.text(transactionID)]
         )
     }
 
@@ -171,7 +171,7 @@ enum ConsumptionTables {
                         AND product_id = ANY($6::text[]))
             ORDER BY deadline LIMIT $7::bigint
             """,
-            values(scope) + [
+            scope.values + [
                 .integer(now), .integer(sends ? now : nil),
                 .integer(rule.map { now - $0.delay }),
                 .array((rule?.answers.keys.sorted() ?? []).map { .text($0) }),
@@ -255,16 +255,8 @@ enum ConsumptionTables {
             AND transaction_id = $4::text AND id = $5::uuid
         """
 
-    private static func values(_ scope: PurchaseScope) -> [SQLValue] {
-        [.text(scope.app), .text(scope.environment.rawValue)]
-    }
-
-    private static func values(_ purchase: PurchaseKey) -> [SQLValue] {
-        values(purchase.scope) + [.text(purchase.originalTransactionID)]
-    }
-
     private static func key(_ request: ConsumptionRequest) -> [SQLValue] {
-        values(request.key) + [.text(request.transactionID), .uuid(request.id)]
+        request.key.values + [.text(request.transactionID), .uuid(request.id)]
     }
 }
 
