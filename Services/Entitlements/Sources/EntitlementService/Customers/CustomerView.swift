@@ -137,7 +137,7 @@ struct CustomerView {
         _ notes: [OutboxTable.Note],
         _ policy: TransferPolicy
     ) throws {
-        for (key, row) in purchases where row.key == purchase.state.key {
+        for (key, row) in purchases where row.key == purchase.key {
             let change = try PurchaseChange(
                 purchase,
                 policy,

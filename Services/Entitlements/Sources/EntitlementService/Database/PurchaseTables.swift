@@ -104,6 +104,8 @@ struct KnownPurchase: Sendable {
     let state: PurchaseState
     let history: PurchaseHistory
 
+    var key: PurchaseKey { state.key }
+
     /// Reads the results of ``PurchaseTables/open(_:)`` or ``PurchaseTables/read(_:)``.
     init(_ key: PurchaseKey, _ results: ArraySlice<SQLResult>) throws(SQLError) {
         guard results.count == 3, var row = results.first?.rows.first else {

@@ -146,7 +146,9 @@ package struct Rebuild: Sendable {
         while left != nil || right != nil {
             report.purchases += 1
             if let known = left, let made = right, known.key == made.key {
-                if known != made { report.differences.append(known.key) }
+                if known.state != made.state || known.history != made.history {
+                    report.differences.append(known.key)
+                }
                 left = try await live.next()
                 right = try await rebuilt.next()
             } else if let known = left, right.map({ known.key < $0.key }) ?? true {
@@ -165,21 +167,13 @@ package struct Rebuild: Sendable {
     }
 }
 
-/// A purchase with its history, for comparison.
-private struct FoldedPurchase: Hashable {
-    let history: PurchaseHistory
-    let state: PurchaseState
-
-    var key: PurchaseKey { state.key }
-}
-
 /// The purchases of a schema in the order of keys, page by page.
 private struct PurchasePages {
     private static let limit = 200
 
     let tables: PurchaseTables
     let read: ([Statement]) async throws -> [SQLResult]
-    private var page: ArraySlice<FoldedPurchase> = []
+    private var page: ArraySlice<KnownPurchase> = []
     private var last: PurchaseKey?
     private var isComplete = false
 
@@ -191,7 +185,7 @@ private struct PurchasePages {
         self.read = read
     }
 
-    mutating func next() async throws -> FoldedPurchase? {
+    mutating func next() async throws -> KnownPurchase? {
         if page.isEmpty, !isComplete {
             let statement = RebuildTables.keys(of: tables, after: last, limit: Self.limit)
             let keys = try await read([statement])[0]
@@ -200,9 +194,7 @@ private struct PurchasePages {
             last = keys.last
             let results = try await read(keys.flatMap(tables.read))
             page = try keys.enumerated().map { index, key in
-                let rows = results[3 * index..<3 * index + 3]
-                let known = try KnownPurchase(key, rows)
-                return FoldedPurchase(history: known.history, state: known.state)
+                try KnownPurchase(key, results[3 * index..<3 * index + 3])
             }[...]
         }
         return page.popFirst()
