@@ -50,8 +50,8 @@ struct BackfillCommand: AsyncParsableCommand {
         commandName: "backfill",
         abstract: "Fetches earlier notifications and transactions from the App Store Server API.",
         discussion: """
-            An interrupted backfill continues at its last page. The exit status is 1 if a document \
-            was refused, and the reasons are printed.
+            An interrupted backfill continues at its last page, unless it was for fewer days. The \
+            exit status is 1 if a document was refused, and the reasons are printed.
             """
     )
 
