@@ -20,7 +20,11 @@ import Testing
     ) async throws {
         var generator = SplitMix64(seed: UInt64(seed))
         let shop = try await LocalShop()
-        let documents = try await RandomHistory.live(in: shop, using: &generator)
+        let documents = try await RandomHistory.live(
+            in: shop,
+            withSeats: true,
+            using: &generator
+        )
         let first = try await state(of: documents, shop)
         try await compare(first.service, with: shop)
         for _ in 0..<3 {

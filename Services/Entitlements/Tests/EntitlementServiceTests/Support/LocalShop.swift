@@ -35,7 +35,11 @@ final class LocalShop: Sendable {
     }
 
     var roots: TrustedRoots {
-        get throws { try TrustedRoots([try store.signedTransactionRootCertificate]) }
+        get throws {
+            try TrustedRoots([
+                try store.signedTransactionRootCertificate, try store.receiptRootCertificate,
+            ])
+        }
     }
 
     var access: AppStoreAccess {
@@ -94,9 +98,9 @@ extension Catalog {
             isFamilyShareable: true
         ),
         CatalogProduct(id: "pass", kind: .nonRenewingSubscription, price: 3),
-        .subscription("gold", level: 1, months: 1),
+        .subscription("gold", level: 1, months: 1, sellsSeats: true),
         .subscription("silver", level: 2, months: 1),
-        .subscription("yearly", level: 2, months: 12),
+        .subscription("yearly", level: 2, months: 12, isPaidMonthly: true),
     ])
 }
 
@@ -104,18 +108,23 @@ extension CatalogProduct {
     fileprivate static func subscription(
         _ id: String,
         level: Int,
-        months: Int
+        months: Int,
+        sellsSeats: Bool = false,
+        isPaidMonthly: Bool = false
     ) -> CatalogProduct {
-        CatalogProduct(
+        var terms = SubscriptionTerms(
+            groupID: "club",
+            level: level,
+            period: SubscriptionPeriod(value: months, unit: .month)
+        )
+        if sellsSeats { terms.seatTiers = [CatalogSeatTier(minimumSeats: 1, price: 5)] }
+        if isPaidMonthly { terms.monthlyPlan = MonthlyPlan(price: 1) }
+        return CatalogProduct(
             id: id,
             kind: .autoRenewableSubscription,
             price: 5,
             isFamilyShareable: true,
-            subscription: SubscriptionTerms(
-                groupID: "club",
-                level: level,
-                period: SubscriptionPeriod(value: months, unit: .month)
-            )
+            subscription: terms
         )
     }
 }

@@ -37,6 +37,7 @@ extension TestService {
             switch document {
             case .notification(let text): try verifier.verify(notification: text, at: now)
             case .transaction(let text): try verifier.verify(transaction: text, at: now)
+            case .receipt(let text): try verifier.verify(receipt: text, at: now)
             }
         return try await recorder.record(submission)
     }
