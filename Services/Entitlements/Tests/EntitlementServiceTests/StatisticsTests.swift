@@ -85,6 +85,26 @@ import Testing
         )
     }
 
+    @Test func `a refund of all seats counts once, and a reversed one no longer`() async throws {
+        let service = try await TestService(at: .start + 40 * .day)
+        var documents = [
+            TransactionPayload.make("1", seats: 8),
+            .make("1", revoked: .start + 2 * .day, seats: 8, refundedSeats: 8),
+            .make("2", signed: .start + 1 * .day, seats: 8, refundedSeats: 3),
+            .make("2", signed: .start + 2 * .day, seats: 8),
+            .make("3", signed: .start + 1 * .day, seats: 8, refundedSeats: 3),
+        ]
+        for index in documents.indices {
+            documents[index].priceInMilliunits = 1_000
+            documents[index].currency = "EUR"
+            try await service.receive(documents[index])
+        }
+        let month = try #require(try await service.statistics().first)
+        #expect(month.refunded == 2)
+        // Of 24 seats, 8 and 3 are refunded.
+        #expect(month.revenue == ["EUR": "13"])
+    }
+
     @Test func `months are checked`() async throws {
         let service = try await TestService()
         try await service.receive(.make())

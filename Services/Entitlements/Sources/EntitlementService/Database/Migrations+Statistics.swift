@@ -16,6 +16,11 @@ extension Migrations {
         ] + views
     )
 
+    /// Counts a refund of all seats once, and a reversed one no longer.
+    ///
+    /// On a new database, step 9 has made the same views.
+    static let refundedSeats = Step(number: 10, statements: [monthlyCount, monthlyRevenue])
+
     /// The views; later ones read earlier ones.
     static let views = [countedPeriod, monthlyCount, monthlyRevenue] + comments
 
@@ -24,6 +29,9 @@ extension Migrations {
 
     /// The date of a refund; the date it was signed if the document lacks one.
     private static let refundDate = "coalesce(revoked_at, signed_at)"
+
+    /// The refunded seats; a reversal returns them, and a revocation contains them.
+    private static let refundedSeatCount = "coalesce(least(refunded_seats, quantity - seats), 0)"
 
     private static let isCounted = "NOT is_assigned AND NOT is_family_shared"
 
@@ -66,7 +74,7 @@ extension Migrations {
         """
 
     private static let monthlyCount = """
-        CREATE VIEW entitlements.monthly_count AS
+        CREATE OR REPLACE VIEW entitlements.monthly_count AS
         WITH present AS (
             SELECT app, environment,
                 greatest(max(signed_at), (extract(epoch FROM now()) * 1000)::bigint) AS time
@@ -95,7 +103,8 @@ extension Migrations {
             UNION ALL
             SELECT app, environment, \(month("seats_refunded_at")), product_id, original_id,
                 0, 0, 0, 0, 1
-            FROM entitlements_state.transaction WHERE refunded_seats > 0 AND \(isCounted)
+            FROM entitlements_state.transaction
+            WHERE \(refundedSeatCount) > 0 AND NOT is_revoked AND \(isCounted)
         )
         SELECT app, environment, month, product_id, sum(active)::bigint AS active,
             sum(trials)::bigint AS trials, sum(started)::bigint AS started,
@@ -104,10 +113,10 @@ extension Migrations {
         """
 
     private static let monthlyRevenue = """
-        CREATE VIEW entitlements.monthly_revenue AS
+        CREATE OR REPLACE VIEW entitlements.monthly_revenue AS
         WITH charged AS (
             SELECT *, price::numeric AS unit_price, coalesce(quantity, 1) AS units,
-                coalesce(refunded_seats, 0) AS refunded_units
+                \(refundedSeatCount) AS refunded_units
             FROM entitlements_state.transaction
             WHERE price IS NOT NULL AND currency IS NOT NULL AND \(isCounted)
         ), amount AS (

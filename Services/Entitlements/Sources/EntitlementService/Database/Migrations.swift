@@ -14,7 +14,7 @@ enum Migrations {
     static let all = [
         documentsAndState, customersAndEvents, backfillAndDeadLetters, detailsOfTransactions,
         deliveriesByAttempts, seatsAndPlans, shardsOfCustomers, consumptionRequests,
-        statistics,
+        statistics, refundedSeats,
     ]
 
     static let scope = """
