@@ -175,6 +175,40 @@ import Testing
         Issue.record("The erasure has more steps.")
     }
 
+    @Test func `a name that is unlinked meanwhile has its purchases, or is erased`() async throws {
+        let account = UUID.account.uuidString.lowercased()
+        for count in 1..<100 {
+            let service = try await Self.serviceWithCustomer()
+            let database = InterruptedDatabase(service.database, after: count) {
+                try await service.unlink(.account(.account), from: Self.user)
+                try await service.receive(TransactionPayload.make("300"))
+            }
+            let customer = ScopedCustomer(scope: .shop, id: Self.user)
+            _ = try await Eraser(ledger: service.ledger, database: database)
+                .erase(customer, by: "anna")
+            #expect(try await service.entitlements(of: Self.user).isEmpty)
+            let owned = try await service.rows(
+                """
+                SELECT original_id FROM entitlements_state.purchase WHERE owners = '\(account)'
+                ORDER BY original_id
+                """
+            )
+            let copies = try await service.rows(
+                """
+                SELECT original_id FROM (
+                    SELECT customer, original_id FROM entitlements_state.owned_purchase
+                    WHERE is_owned
+                    UNION SELECT customer, original_id FROM entitlements_state.credit
+                    WHERE units > 0) AS copy
+                WHERE customer = '\(account)' ORDER BY original_id
+                """
+            )
+            #expect(owned == copies, "\(count)")
+            if !database.wasInterrupted { return }
+        }
+        Issue.record("The erasure has more steps.")
+    }
+
     @Test func `a link that was killed before leaves nothing behind`() async throws {
         for count in 0..<60 {
             let service = try await Self.serviceWithCustomer()

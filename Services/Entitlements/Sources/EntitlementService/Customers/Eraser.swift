@@ -88,7 +88,7 @@ struct Eraser: Sendable {
         return try await erase(customer, of: customer, by: actor, ifHas: found, &summary)
     }
 
-    /// Erases the rows of a name, unless it is another customer's, or its belongings have changed.
+    /// Erases the rows of a name, unless it is moving or its belongings have changed.
     ///
     /// - Returns: Whether the name has nothing anymore that is the customer's.
     private func erase(
@@ -105,7 +105,7 @@ struct Eraser: Sendable {
             ])
             guard results[2].rowCount + results[3].rowCount == 0 else { return Commit(.isMoving) }
             if let root = try results[0].holder(of: name), root != customer {
-                return Commit(name == customer ? .hasChanged : .isOthers)
+                return Commit(name == customer ? .hasChanged : .isElsewhere(root))
             }
             if let found, try await Belongings(of: name, session) != found {
                 return Commit(.hasChanged)
@@ -121,7 +121,10 @@ struct Eraser: Sendable {
             summary.events += events
             try await audit(name, by: actor)
             return true
-        case .isOthers: return true
+        case .isElsewhere(let root):
+            // Its purchases may be erased already. A customer that it was linked to remains.
+            if root == name { summary.add(try await erase(name, by: actor)) }
+            return true
         case .hasChanged: return false
         case .isMoving:
             let mover = NameMover(customers: ledger.customers, database: database)
@@ -134,8 +137,8 @@ struct Eraser: Sendable {
     /// The outcome of an attempt to erase a name.
     private enum Removal {
         case isComplete(statements: Int, events: Int)
-        /// The name belongs to another customer by now.
-        case isOthers
+        /// The name was unlinked.
+        case isElsewhere(ScopedCustomer)
         /// The name was linked, or its belongings have changed.
         case hasChanged
         /// A link of the name isn't complete.
