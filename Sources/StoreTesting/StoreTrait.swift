@@ -54,7 +54,7 @@ extension Trait where Self == _StoreTrait {
     /// The app's calls use this session from the test's task, from every task that it starts, and
     /// in the callbacks: `SKPaymentQueue.default()`, all requests, receipts, and the state of
     /// SwiftyStoreKit. So tests with this trait run at the same time. Calls that still wait for the
-    /// session when the test ends fail.
+    /// session when the test ends fail, and iterations such as those of `Transaction.updates` end.
     ///
     /// Code without a task, such as on a Dispatch queue, cannot be attributed to a test: it uses
     /// the newest session. A detached task uses the session that was made outside of such tests.

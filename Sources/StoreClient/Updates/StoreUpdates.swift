@@ -149,6 +149,15 @@ extension StoreUpdates {
         }
     }
 
+    /// Ends all iterations: nothing happens in the scope any more.
+    package func scopeEnded() {
+        transactionHub.end()
+        statusHub.end()
+        storefrontHub.end()
+        messageHub.end()
+        intentHub.end()
+    }
+
     /// Delivers unfinished transactions again, as at a launch.
     package func launchBegan() {
         state.withLock { $0.own = OwnPurchases() }

@@ -15,6 +15,7 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
         var present: [Key: Element] = [:]
         /// Whether elements that existed before may still be put, even after their changes.
         var isBeginning = true
+        var hasEnded = false
         var keys: [Key] = []
         var first = 0
         var elements: [Key: Element] = [:]
@@ -77,7 +78,16 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
         state.withLock { $0.present = [:] }
     }
 
-    /// Returns the first element, or waits for one; `nil` in a cancelled task.
+    /// Ends the iteration after its elements.
+    fileprivate func end() {
+        let waiting = state.withLock { state in
+            defer { (state.hasEnded, state.waiting) = (true, nil) }
+            return state.waiting
+        }
+        waiting?.resume(returning: nil)
+    }
+
+    /// Returns the first element, or waits for one; `nil` at the end, and in a cancelled task.
     package func next() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -85,8 +95,9 @@ package final class UpdateBuffer<Key: Hashable & Sendable, Element: Sendable>: S
                     // A cancellation before this would find no waiting task to resume.
                     if Task.isCancelled { return (true, nil as Element?) }
                     let element = state.popFirst()
-                    if element == nil { state.waiting = continuation }
-                    return (element != nil, element)
+                    let ended = element != nil || state.hasEnded
+                    if !ended { state.waiting = continuation }
+                    return (ended, element)
                 }
                 if ended { continuation.resume(returning: element) }
             }
@@ -120,7 +131,7 @@ package final class UpdateSubscription<Key: Hashable & Sendable, Element: Sendab
         hub.remove(id)
     }
 
-    /// Returns the next element; `nil` in a cancelled task.
+    /// Returns the next element; `nil` at the end, and in a cancelled task.
     package func next() async -> Element? {
         await buffer.next()
     }
@@ -129,6 +140,7 @@ package final class UpdateSubscription<Key: Hashable & Sendable, Element: Sendab
 /// Hands each element to every iteration that there is.
 package final class UpdateHub<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     private let buffers = Locked<[UUID: UpdateBuffer<Key, Element>]>([:])
+    private let hasEnded = Locked(false)
     private let areSame: @Sendable (Element, Element) -> Bool
 
     /// Makes a hub; by default each change is news.
@@ -144,7 +156,14 @@ package final class UpdateHub<Key: Hashable & Sendable, Element: Sendable>: Send
         let buffer = UpdateBuffer<Key, Element>(areSame: areSame)
         let id = UUID()
         buffers.withLock { $0[id] = buffer }
+        if hasEnded.withLock({ $0 }) { buffer.end() }
         return UpdateSubscription(buffer, id: id, hub: self)
+    }
+
+    /// Ends all iterations, and those that begin later.
+    package func end() {
+        hasEnded.withLock { $0 = true }
+        all.forEach { $0.end() }
     }
 
     package func send(_ element: Element, for key: Key) {

@@ -53,6 +53,32 @@ struct EndingTests {
         for await _ in updates {}
     }
 
+    @Test("The sequences of StoreKit 2 end with their session, whether or not somebody waits")
+    func sequences() async throws {
+        let (sequences, waiting) = try await StoreScope.runTest({ try SKTestSession.make() }) {
+            session in
+            let hasBegun = Recorder<UInt64>()
+            let waiting = Task {
+                for await update in Transaction.updates {
+                    hasBegun.record(update.unsafePayloadValue.id)
+                }
+            }
+            _ = try session.bought(SampleProducts.hints)
+            await hasBegun.first()
+            let sequences = (
+                Transaction.updates, Product.SubscriptionInfo.Status.updates, Storefront.updates,
+                Message.messages, PurchaseIntent.intents
+            )
+            return (sequences, waiting)
+        }
+        await waiting.value
+        for await _ in sequences.0 {}
+        for await _ in sequences.1 {}
+        for await _ in sequences.2 {}
+        for await _ in sequences.3 {}
+        for await _ in sequences.4 {}
+    }
+
     @Test("What a task of a test calls later fails and does not meet the next session")
     func later() async throws {
         let hasEnded = Recorder<Void>()

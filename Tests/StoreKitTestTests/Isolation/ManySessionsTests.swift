@@ -43,6 +43,7 @@ struct ManySessionsTests {
                 }
                 let updates = SwiftyStoreKit.purchaseUpdates
                 _ = Task { for await _ in updates {} }
+                _ = Task { for await _ in Transaction.updates {} }
             }
         }
         for kind in Witness.Kind.allCases {
