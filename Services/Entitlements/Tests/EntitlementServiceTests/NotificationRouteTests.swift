@@ -41,6 +41,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [256, 257])
+    func `a key of more than 256 bytes is answered with 400`(length: Int) async throws {
+        let service = try await TestService()
+        let notification = try service.appStore.notification()
+        let key = "\\\"" + String(repeating: "a", count: length - 2)
+        let body = "{\"a\":{\"\(key)\":[\"\\\\\"]},\"signedPayload\":\"\(notification)\"}"
+        try await service.serve { client async throws in
+            let response = try await client.post("/notifications", body)
+            #expect(response.status == (length == 256 ? .ok : .badRequest), "\(response.text)")
+        }
+    }
+
+    @Test(arguments: [String.Encoding.utf8, .utf16LittleEndian, .utf16, .utf32BigEndian])
+    func `a body in UTF-16 or UTF-32 is answered with 400`(encoding: String.Encoding) async throws {
+        let service = try await TestService()
+        let body = "{\"signedPayload\":\"\(try service.appStore.notification())\"}"
+        let data = try #require(body.data(using: encoding))
+        try await service.serve { client async throws in
+            let response = try await client.execute(
+                uri: "/notifications",
+                method: .post,
+                body: ByteBuffer(bytes: data)
+            )
+            #expect(response.status == (encoding == .utf8 ? .ok : .badRequest))
+        }
+    }
+
     @Test func `a notification without an identifier is answered with 400`() async throws {
         let service = try await TestService()
         let notification = try service.appStore.notification(id: nil)
