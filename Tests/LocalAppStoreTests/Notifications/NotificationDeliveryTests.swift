@@ -102,24 +102,6 @@ struct NotificationDeliveryTests {
         #expect(second.notification.transactionInfo?.productIdentifier == "level")
     }
 
-    @Test("A replay during an attempt is not lost when that attempt ends")
-    func replayDuringAttempt() throws {
-        for product in ["coins", "level"] { try store.pay(product) }
-        let first = try #require(try store.notifications.beginAttempt())
-        #expect(try store.notifications.replay(first.notification.identifier))
-        // It gets the number of the attempt that the replay deleted.
-        let purchase = try #require(first.notification.originalID)
-        let other = try #require(try store.notifications.beginAttempt(excluding: [purchase]))
-        #expect(other.notification.id != first.notification.id)
-        try store.notifications.end(first, with: .success)
-        try store.notifications.interrupt(first)
-        let records = try store.notifications.history()
-        #expect(records.map(\.attempts.count) == [0, 1])
-        #expect(records[1].attempts[0].result == nil)
-        let second = try #require(try store.notifications.beginAttempt())
-        #expect(second.notification.id == first.notification.id)
-    }
-
     @Test("Without an address nothing is sent, and a replay sends it later")
     func replay() throws {
         try store.notifications.updateSettings { $0.url = nil }
