@@ -87,12 +87,13 @@ import Testing
 
     @Test func `a refund of all seats counts once, and a reversed one no longer`() async throws {
         let service = try await TestService(at: .start + 40 * .day)
-        var documents = [
-            TransactionPayload.make("1", seats: 8),
-            .make("1", revoked: .start + 2 * .day, seats: 8, refundedSeats: 8),
-            .make("2", signed: .start + 1 * .day, seats: 8, refundedSeats: 3),
-            .make("2", signed: .start + 2 * .day, seats: 8),
-            .make("3", signed: .start + 1 * .day, seats: 8, refundedSeats: 3),
+        let day = TimeInterval.day
+        var documents: [TransactionPayload] = [
+            .make("1", seats: 8),
+            .make("1", revoked: .start + 2 * day, seats: 8, refundedSeats: 8),
+            .make("2", signed: .start + day, seats: 8, refundedSeats: 3),
+            .make("2", signed: .start + 2 * day, seats: 8),
+            .make("3", signed: .start + day, seats: 8, refundedSeats: 3),
         ]
         for index in documents.indices {
             documents[index].priceInMilliunits = 1_000
