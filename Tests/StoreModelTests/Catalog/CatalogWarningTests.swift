@@ -33,13 +33,6 @@ struct CatalogWarningTests {
         #expect(try warnings(text) == [expected].compactMap { $0 })
     }
 
-    @Test("A key of megabytes costs no more than its length", .timeLimit(.minutes(1)))
-    func longKey() throws {
-        let key = String(repeating: "k", count: 4 << 20)
-        let text = #"{"\#(key)": "", "nonRenewingSubscriptions": [\#(Self.pass)]}"#
-        #expect(try warnings(text).isEmpty)
-    }
-
     @Test("The keys of all known objects are checked")
     func nestedKeys() throws {
         let offer = CatalogText.offer(more: #", "offerId": "x""#)
