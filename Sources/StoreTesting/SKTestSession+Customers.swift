@@ -31,8 +31,8 @@ extension SKTestSession {
     ///
     /// Products can be requested, and the receipt stays. Payments, restores and receipt refreshes
     /// fail with `SKError.paymentCancelled`, because StoreKit asks for an account and no customer
-    /// signs in. StoreKit 2 lists no transactions and no statuses. The session's calls still concern
-    /// the customer. Subscriptions still renew.
+    /// signs in. StoreKit 2 lists no transactions and no statuses. The session's calls still
+    /// concern the customer. Subscriptions still renew.
     public func signOut() {
         signOutCustomer()
     }

@@ -7,8 +7,9 @@ public import StoreKitTest
 
 /// Runs code with a session of its own, for tests of XCTest.
 ///
-/// The app's calls in `body`, and their callbacks, use this session. Calls that still wait for the
-/// session when `body` has returned fail, and iterations such as those of `Transaction.updates` end.
+/// The app's calls in `body`, and their callbacks, use this session. When `body` has returned,
+/// calls that still wait for the session fail, and iterations such as those of
+/// `Transaction.updates` end.
 ///
 /// - Parameters:
 ///   - filename: The name of a `.storekit` file in the resources of the caller's module, beside the

@@ -3,8 +3,8 @@ public import Foundation
 extension Product {
     /// A setting of one purchase.
     ///
-    /// Two options are equal if they set the same to the same value. Of two quantities, plans, tokens
-    /// or offers in one set, the purchase throws instead of choosing one.
+    /// Two options are equal if they set the same to the same value. Of two quantities, plans,
+    /// tokens or offers in one set, the purchase throws instead of choosing one.
     public struct PurchaseOption: Hashable, Sendable {
         package let value: Value
 

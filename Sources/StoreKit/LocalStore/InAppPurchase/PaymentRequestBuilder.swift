@@ -44,7 +44,7 @@ struct PaymentRequestBuilder {
         case .simulatesAskToBuy(let isSimulated):
             request.simulatesAskToBuy = request.simulatesAskToBuy || isSimulated
         case .billingPlan(let plan):
-            // Inference: an unknown plan, or one of two, fails with the same error as an unsold plan.
+            // Inference: an unknown plan, or one of two, fails as a plan that is not sold.
             guard let known = BillingPlan(rawValue: plan.rawValue),
                 options.filter(\.isBillingPlan).count == 1
             else { throw Product.PurchaseError.productUnavailable }
@@ -94,8 +94,8 @@ struct PaymentRequestBuilder {
     private static var contradiction: Product.PurchaseError { .missingOfferParameters }
 }
 
-// Offers that are signed here, for the account token, and options that Apple spells by keys. Options
-// have no order, so these follow the others.
+// Offers that are signed here, for the account token, and options that Apple spells by keys.
+// Options have no order, so these follow the others.
 extension PaymentRequestBuilder {
     private typealias Key = Product.PurchaseOption.Key
 
