@@ -89,6 +89,9 @@ extension RequestRefusal {
         case let error as ServerRequestRefusal: self.init(error)
         case StoreError.refusedRequest(let error): self.init(error)
         case StoreError.unknownEntry: self = .unknownTransaction
+        // Apple's code of an error after which another attempt may succeed.
+        case let error as StoreError where error.mayPass:
+            self.init(.internalServerError, code: 5_000_001, error.debugDescription)
         case let error as StoreError: self.init(.internalServerError, error.debugDescription)
         default: self.init(.internalServerError, error.localizedDescription)
         }

@@ -88,9 +88,9 @@ extension SwiftyStoreKit {
         }
     }
 
-    /// The products that the customer may use, now and whenever that changes, without an end.
+    /// The products that the customer may use, now and whenever that changes.
     ///
-    /// The stream ends when its reader is cancelled or releases it. A slow reader gets the newest
+    /// The stream ends when its reader is cancelled or releases it, and with the session of a test. A slow reader gets the newest
     /// value alone. It observes `Transaction.updates` and finishes nothing: finish a purchase where
     /// you deliver its content.
     public class func entitlementUpdates() -> AsyncStream<[Entitlement]> {
@@ -130,6 +130,7 @@ extension SwiftyStoreKit {
             var iterator = updates.makeAsyncIterator()
             continuation.yield()
             while (try? await iterator.next()) != nil { continuation.yield() }
+            continuation.finish()
         }
     }
 }

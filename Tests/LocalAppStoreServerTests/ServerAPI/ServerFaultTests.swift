@@ -55,6 +55,14 @@ struct ServerFaultTests {
         }
     }
 
+    @Test("An error that may pass has Apple's code for another attempt")
+    func retry() {
+        #expect(RequestRefusal(StoreError.busy(path: "ledger")).code == 5_000_001)
+        #expect(RequestRefusal(StoreError.diskFull(path: "ledger")).code == 5_000_001)
+        let damaged = StoreError.damagedFile(path: "ledger", detail: "header")
+        #expect(RequestRefusal(damaged).code == 5_000_000)
+    }
+
     private static func outcome(_ server: APIServer) async throws -> String {
         let response: RawResponse
         do {

@@ -53,6 +53,21 @@ struct EndingTests {
         for await _ in updates {}
     }
 
+    @Test("A stream of entitlements ends with its session")
+    func entitlements() async throws {
+        let hasBegun = Recorder<[Entitlement]>()
+        let updates = try await StoreScope.runTest({ try SKTestSession.make() }) { _ in
+            let updates = Task {
+                for await entitlements in SwiftyStoreKit.entitlementUpdates() {
+                    hasBegun.record(entitlements)
+                }
+            }
+            await hasBegun.first()
+            return updates
+        }
+        await updates.value
+    }
+
     @Test("The sequences of StoreKit 2 end with their session, whether or not somebody waits")
     func sequences() async throws {
         let (sequences, waiting) = try await StoreScope.runTest({ try SKTestSession.make() }) {

@@ -22,24 +22,4 @@ package enum CustomerGroup {
         }
         return path.last ?? name
     }
-
-    /// Returns the names of the customer with a root, in their order.
-    ///
-    /// - Parameters:
-    ///   - root: The root.
-    ///   - children: Returns the names that are linked to a name.
-    /// - Returns: The root, and all names that lead to it.
-    package static func names(
-        of root: CustomerID,
-        children: (CustomerID) async throws -> [CustomerID]
-    ) async rethrows -> [CustomerID] {
-        var names: Set = [root]
-        var pending = [root]
-        while let name = pending.popLast() {
-            for child in try await children(name) where names.insert(child).inserted {
-                pending.append(child)
-            }
-        }
-        return names.sorted()
-    }
 }

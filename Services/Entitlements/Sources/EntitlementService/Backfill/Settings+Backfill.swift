@@ -23,6 +23,6 @@ extension Settings {
         client: HTTPClient
     ) throws -> AppStoreServerClient {
         let key = try serverAPIKey()
-        return AppStoreServerClient(scope: scope, url: self[.apiURL], key: key, client: client)
+        return AppStoreServerClient(scope: scope, url: try url(.apiURL), key: key, client: client)
     }
 }

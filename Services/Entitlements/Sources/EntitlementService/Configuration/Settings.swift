@@ -76,6 +76,18 @@ public struct Settings: Sendable {
         return value
     }
 
+    /// The value of a setting with a URL of HTTP; `nil` if it is not set.
+    func url(_ setting: Setting) throws(ConfigurationError) -> String? {
+        guard let text = self[setting] else { return nil }
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host?.isEmpty == false
+        else {
+            // The URL may contain a password.
+            throw ConfigurationError("\(setting.rawValue) must be an http or https URL.")
+        }
+        return text
+    }
+
     /// The bytes of the file that a setting names.
     func file(_ setting: Setting) throws(ConfigurationError) -> Data {
         let path = try text(setting)

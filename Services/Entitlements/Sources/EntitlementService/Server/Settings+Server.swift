@@ -45,11 +45,11 @@ extension Settings {
         configuration.port = try integer(.port, in: 0...65535)
         configuration.commitCount = try integer(.commits, in: 1...100)
         configuration.requestSeconds = Int64(try integer(.requestSeconds, in: 1...3600))
-        configuration.eventsURL = self[.eventsURL]
+        configuration.eventsURL = try url(.eventsURL)
         configuration.eventsSecret = try self[.eventsSecret].map(Self.secret)
-        configuration.storeURL = self[.storeURL]
+        configuration.storeURL = try url(.storeURL)
         if self[.apiKey] != nil { configuration.apiKey = try serverAPIKey() }
-        configuration.apiURL = self[.apiURL]
+        configuration.apiURL = try url(.apiURL)
         if self[.signingKey] != nil { configuration.signer = try signer() }
         if self[.tlsCertificate] != nil || self[.tlsKey] != nil {
             configuration.tls = try tls()
