@@ -31,6 +31,7 @@ import Testing
             #"{"key":"k","productId":"coins","quantity":3,"type":"spend"}"#
         ),
         (.admitSandbox(true), #"{"isAdmitted":true,"type":"admitSandbox"}"#),
+        (.replay(from: 3), #"{"from":3,"type":"replay"}"#), (.erase, #"{"type":"erase"}"#),
     ]
 
     @Test(arguments: forms.indices)

@@ -49,6 +49,28 @@ import Testing
         #expect(judge(purchase, at: 90).entitlements.isEmpty)
     }
 
+    @Test(arguments: [Milliseconds?.none, 20])
+    func `without grace after the period, billing retry grants nothing from its end on`(
+        grace: Milliseconds?
+    ) throws {
+        let renewal = Purchase.Renewal(
+            signingDate: 30 * .day,
+            gracePeriodEnd: grace.map { $0 * .day },
+            isInBillingRetry: true
+        )
+        let judgement = judge(.make(renewal: renewal), at: 30)
+        let entitlement = try #require(judgement.entitlements.first)
+        #expect(entitlement.state == .billingRetry)
+        #expect(!entitlement.isGranted)
+        #expect(entitlement.until == (30 * Milliseconds.day).date)
+        #expect(judgement.nextChange == 90 * .day)
+    }
+
+    @Test func `a renewal info without a failure ends with the period`() {
+        let purchase = Purchase.make(renewal: .init(signingDate: 30 * .day))
+        #expect(judge(purchase, at: 30) == judge(at: 30))
+    }
+
     @Test func `a month of a commitment has no grace, and ninety days of billing retry`() throws {
         let purchase = Purchase.make(
             isBilledMonthly: true,
@@ -156,6 +178,19 @@ import Testing
         #expect(judgement.nextChange == 30 * .day)
         let endless = rule.judge([], grants + [Grant(name: "pro", reason: "")], at: 0)
         #expect(endless.entitlements.map(\.until) == [nil])
+    }
+
+    @Test func `entitlements of another source are sorted in, with their next change`() {
+        var judgement = judge(.make(expires: 40), at: 1)
+        judgement.merge(
+            judge(.make("archive", original: "2", expires: 20), at: 1),
+            source: .sandbox
+        )
+        #expect(judgement.entitlements.map(\.name) == ["archive", "pro"])
+        #expect(judgement.entitlements.map(\.source) == [.sandbox, nil])
+        #expect(judgement.nextChange == 20 * .day)
+        judgement.merge(judge(.make("archive", expires: 60), at: 1), source: .sandbox)
+        #expect(judgement.nextChange == 20 * .day)
     }
 
     @Test func `a purchase gives nothing before its date`() {
