@@ -53,6 +53,18 @@ import Testing
         #expect(try await service.rows("TABLE entitlements.outbox") == [])
     }
 
+    @Test(arguments: [
+        "somebody", "user:somebody", UUID.account.uuidString, UUID.account.uuidString.lowercased(),
+    ])
+    func `the audit log names no customer who asks for its own erasure`(actor: String) async throws
+    {
+        let service = try await TestService()
+        try await service.link(.account(.account), to: .user("somebody"))
+        try await service.erase(.user("somebody"), by: actor)
+        let actors = "SELECT DISTINCT actor FROM entitlements.statement"
+        #expect(try await service.rows(actors) == ["(\(Eraser.digest(of: actor)))"])
+    }
+
     @Test func `the erasure of an unknown customer leaves its digest alone`() async throws {
         let service = try await TestService()
         try await service.serve { client async throws in

@@ -70,7 +70,7 @@ struct Eraser: Sendable {
         var actor = actor
         let names = [customer.id] + found.members
         // The audit log doesn't name an erased actor.
-        if names.contains(where: { $0.description == actor || $0 == .user(actor) }) {
+        if names.contains(where: { $0 == CustomerID(actor) || $0 == .user(actor) }) {
             actor = Self.digest(of: actor)
         }
         for key in found.keys {
