@@ -49,6 +49,19 @@ import Testing
         try await Self.expectUnchanged(service)
     }
 
+    @Test(arguments: [
+        ("Bearer KEY", true), ("bearer KEY", true), ("BEARER KEY", true), ("Basic KEY", false),
+        ("KEY", false), ("BearerKEY", false), ("Bearer  KEY", false), ("Bearer", false),
+    ])
+    func `a key is a bearer token`(form: String, isKnown: Bool) async throws {
+        let service = try await TestService()
+        let field = form.replacing("KEY", with: TestService.key)
+        try await service.serve { client async throws in
+            let response = try await client.entitlements(key: nil, [.authorization: field])
+            #expect(response.status == (isKnown ? .ok : .unauthorized))
+        }
+    }
+
     @Test func `a key that reads changes nothing, and one that writes has no access to the page`()
         async throws
     {

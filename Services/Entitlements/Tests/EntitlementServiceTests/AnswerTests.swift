@@ -29,6 +29,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["-1", "21", "1.5", "x"])
+    func `a wait has whole seconds, up to twenty`(wait: String) async throws {
+        let service = try await TestService()
+        let query = "app=com.example.shop&environment=Sandbox&wait="
+        try await service.serve { client async throws in
+            let tag = try #require(try await client.entitlements().headers[.eTag])
+            let refused = try await client.entitlements(query: query + wait, [.ifNoneMatch: tag])
+            #expect(refused.status == .badRequest)
+            #expect(refused.text.contains("`wait` must be an integer from 0 to 20."))
+            let known = try await client.entitlements(query: query + "0", [.ifNoneMatch: tag])
+            #expect(known.status == .notModified)
+        }
+    }
+
     @Test func `each name of a customer has the same answer, until it is unlinked`() async throws {
         let service = try await TestService()
         let account = CustomerID.account(.account), user = CustomerID.user("42")

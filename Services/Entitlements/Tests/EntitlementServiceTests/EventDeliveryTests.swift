@@ -67,6 +67,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (200, true), (202, true), (299, true), (300, false), (400, false), (410, false),
+        (429, false),
+    ])
+    func `a status from 200 to 299 accepts an event, and no other`(
+        code: Int,
+        isAccepted: Bool
+    ) async throws {
+        let service = try await TestService(deliversEvents: true)
+        let receiver = EventReceiver(answers: [HTTPResponse.Status(code: code)])
+        try await receiver.run { url in
+            try await service.receive(TransactionPayload.make())
+            #expect(try await service.sender(to: url).sendDue() == 1)
+        }
+        // Without a secret, nothing is signed.
+        #expect(receiver.deliveries.map(\.signature) == [nil])
+        let waiting = try await service.rows("SELECT attempts FROM entitlements.delivery")
+        #expect(waiting == (isAccepted ? [] : ["(1)"]))
+    }
+
     @Test(arguments: [1, 20])
     func `a sender whose lease has ended changes nothing of another attempt`(
         greatestAttempts: Int64
