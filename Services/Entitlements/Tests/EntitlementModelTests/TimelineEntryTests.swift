@@ -1,4 +1,5 @@
 import Foundation
+import TestCluster
 import Testing
 
 @testable import EntitlementModel
@@ -35,6 +36,15 @@ import Testing
         let least = TimelineEntry(date: 5, reason: .changed)
         #expect(try least.json == #"{"date":5,"reason":"changed"}"#)
         #expect(try TimelineEntry(json: least.json) == least)
+    }
+
+    @Test(arguments: 0..<40)
+    func `each change of a history is read as it was stored`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let history = RandomHistory(seed: seed).history(using: &generator)
+        for entry in history.timeline(at: .max) {
+            #expect(try TimelineEntry(json: entry.json) == entry)
+        }
     }
 
     @Test(arguments: [
