@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [(false, 90.0), (true, 120)])
+    @Test(arguments: [(false, 90.0), (true, 120.0)])
     func `billing retry ends by an event after sixty days, or ninety in a commitment`(
         isBilledMonthly: Bool,
         end: Double
@@ -90,10 +90,11 @@ import Testing
                 .make(signed: failed, isInRetry: true)
             )
         )
-        service.clock.set(to: Milliseconds(.start + end * .day) - 1)
+        let last = Milliseconds(.start + end * .day)
+        service.clock.set(to: last - 1)
         #expect(try await service.settle() == 0)
         #expect(try await service.entitlements().map(\.isGranted) == [false])
-        service.clock.set(to: Milliseconds(.start + end * .day))
+        service.clock.set(to: last)
         #expect(try await service.settle() == 1)
         #expect(try await service.entitlements().isEmpty)
         let events = """

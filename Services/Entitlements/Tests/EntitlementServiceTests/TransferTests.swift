@@ -33,9 +33,7 @@ import Testing
         #expect(others.count == (policy == .keep ? 0 : 1))
     }
 
-    @Test func `each customer of a transfer is told of the other one`()
-        async throws
-    {
+    @Test func `each customer of a transfer is told of the other one`() async throws {
         let service = try await Self.service(.newest)
         try await service.receive(TransactionPayload.renewal(token: .otherAccount))
         let transfers = try await service.rows(
@@ -83,7 +81,12 @@ import Testing
         let joins: [String]
     }
 
-    @Test(arguments: [(TransferPolicy.newest, 0, 4), (.keep, 4, 0), (.share, 4, 0)])
+    /// The policies, with the units of the first account and of the other.
+    private static let units: [(TransferPolicy, Int64, Int64)] = [
+        (.newest, 0, 4), (.keep, 4, 0), (.share, 4, 0),
+    ]
+
+    @Test(arguments: units)
     func `a consumable that two accounts claim is credited to one of them`(
         policy: TransferPolicy,
         first: Int64,
