@@ -74,6 +74,9 @@ import Testing
                     """
             )
         }
+        // Neither the refused use nor the repeated one is in the audit log.
+        let uses = "SELECT key, quantity FROM entitlements.statement ORDER BY key"
+        #expect(try await service.rows(uses) == ["(a,2)", "(b,3)"])
     }
 
     @Test func `a consumable that another account claims leaves what was spent`() async throws {

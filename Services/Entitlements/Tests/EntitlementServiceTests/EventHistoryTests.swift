@@ -108,6 +108,21 @@ import Testing
         )
     }
 
+    @Test func `a grant that has already ended is stated, and is no event`() async throws {
+        let service = try await TestService(at: .start + .day)
+        let grant = Grant(name: "gift", until: Milliseconds(.start), reason: "a")
+        try await service.ledger.customers.state(
+            about: ScopedCustomer(scope: .shop, id: Self.account),
+            by: "test",
+            in: service.database
+        ) { _ in (.init(content: .grant(grant)), ()) }
+        #expect(try await service.entitlements().isEmpty)
+        #expect(try await service.settle() == 0)
+        #expect(try await service.reasons(of: Self.account) == [])
+        let stated = "SELECT kind, actor FROM entitlements.statement"
+        #expect(try await service.rows(stated) == ["(grant,test)"])
+    }
+
     @Test func `a grant of a linked name ends at the customer, and is its own after the link`()
         async throws
     {
