@@ -102,6 +102,21 @@ struct EventLineTests {
         )
     }
 
+    @Test("A clearing is a line again after another purchase")
+    func clearings() throws {
+        let lines = try makeLines()
+        let clearing = try change(isCleared: true)
+        lines.write(clearing)
+        lines.write(clearing)
+        trial.run("buy", "coins")
+        lines.write(try change(of: [1]))
+        lines.write(clearing)
+        let cleared = "\(Self.time) cleared: customer customer\n"
+        let purchase =
+            "\(Self.time) transaction 1: customer customer, coins, purchased, 0.99 USD, unfinished\n"
+        #expect(text == cleared + purchase + cleared)
+    }
+
     @Test("The settings that changed are named with their values, and no others")
     func settings() throws {
         let lines = try makeLines()

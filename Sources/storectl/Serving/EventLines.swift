@@ -55,7 +55,12 @@ final class EventLines: Sendable {
 
     private func write(_ purchases: LedgerChange.Purchases, of owner: Store) throws {
         let name = try owner.customer.name
-        if purchases.isCleared { write("cleared", "customer \(name)", .string(name)) }
+        if purchases.isCleared {
+            write("cleared", "customer \(name)", .string(name))
+        } else {
+            // The next clearing is not the last one delivered again.
+            written.withLock { $0["cleared"] = nil }
+        }
         for id in purchases.entryIDs {
             guard let entry = try owner.entry(id) else {
                 write("transaction \(id)", "removed", .object(["id": .number(id)]))
