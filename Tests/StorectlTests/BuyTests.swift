@@ -89,6 +89,12 @@ struct BuyTests {
             ["buy"], ["buy", "coins", "--quantity", "0"], ["buy", "coins", "--quantity", "many"],
             ["buy", "monthly", "--offer", "spring"],
             ["buy", "monthly", "--offer", "code:Friends", "--quantity", "2"],
+            ["buy", "monthly", "--seats", "0"],
+            ["buy", "monthly", "--offer", "code:Friends", "--seats", "2"],
+            [
+                "buy", "monthly", "--offer", "winBack:back",
+                "--account-token", "7b5a3c0e-9c1d-4c0a-8a4e-0f3d7a2b1c9d",
+            ],
             ["buy", "coins", "--account-token", "ben"],
         ]
     )
