@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import LocalAppStore
 import StrictJSON
 import Testing
 
@@ -93,6 +95,27 @@ struct InputTests {
         #expect(folder.errors == "storectl: \(path) cannot be written: it is a folder.\n")
         let missing = trial.run("receipt", "export", trial.path("no/receipt"))
         #expect(missing.errors.hasSuffix("cannot be written: there is no such folder.\n"))
+    }
+
+    @Test("A pipe gets the bytes, and stays a pipe")
+    func writingToPipe() throws {
+        trial.run("buy", "level")
+        let path = trial.path("receipts")
+        try #require(mkfifo(path, 0o600) == 0)
+        let received = Locked(Data())
+        let end = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let data = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile()
+            received.withLock { $0 = data ?? Data() }
+            end.signal()
+        }
+        let exported = trial.run("receipt", "export", path)
+        #expect(exported.output == "The receipt is in \(path).\n")
+        try #require(exported.status == .success && FileKind(path) == .other)
+        end.wait()
+        let receipt = received.withLock { $0 }
+        let shown = trial.run("receipt", "verify", "-", input: receipt.base64EncodedString())
+        #expect(shown.status == .success, "\(shown.errors)")
     }
 
     @Test("A file without permission has a reason for people", .enabled(if: geteuid() != 0))
