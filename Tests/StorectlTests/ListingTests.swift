@@ -234,20 +234,20 @@ struct ListingTests {
         #expect(wrong.errors.contains("purchased"))
     }
 
+    /// A shop with a better and a lesser subscription of one group.
+    private static let metals = """
+        {"subscriptionGroups": [{"id": "club", "name": "Club", "subscriptions": [
+          {"productID": "gold", "type": "RecurringSubscription", "displayPrice": "9.99",
+           "groupNumber": 1, "recurringSubscriptionPeriod": "P1M"},
+          {"productID": "silver", "type": "RecurringSubscription", "displayPrice": "4.99",
+           "groupNumber": 2, "recurringSubscriptionPeriod": "P1M"}
+        ]}], "products": [], "nonRenewingSubscriptions": [], "settings": {},
+         "version": {"major": 4, "minor": 0}}
+        """
+
     @Test("A downgrade is no transaction before the renewal")
     func downgrade() throws {
-        try trial.write(
-            """
-            {"subscriptionGroups": [{"id": "club", "name": "Club", "subscriptions": [
-              {"productID": "gold", "type": "RecurringSubscription", "displayPrice": "9.99",
-               "groupNumber": 1, "recurringSubscriptionPeriod": "P1M"},
-              {"productID": "silver", "type": "RecurringSubscription", "displayPrice": "4.99",
-               "groupNumber": 2, "recurringSubscriptionPeriod": "P1M"}
-            ]}], "products": [], "nonRenewingSubscriptions": [], "settings": {},
-             "version": {"major": 4, "minor": 0}}
-            """,
-            to: "Shop.storekit"
-        )
+        try trial.write(Self.metals, to: "Shop.storekit")
         trial.run("buy", "gold")
         let bought = trial.run("buy", "silver", "--json")
         #expect(bought.value("transaction", "state") == .string("scheduled"))
@@ -255,8 +255,19 @@ struct ListingTests {
         #expect(listed.value("transactions", "0", "productID") == .string("gold"))
         #expect(listed.value("transactions", "1") == nil)
         #expect(trial.run("transactions", "--state", "scheduled").status == .usage)
+        #expect(trial.run("subscriptions").output.hasSuffix("  renews as silver\n"))
         let renewed = trial.run("advance", "40d", "--json")
         #expect(renewed.value("transactions", "0", "productID") == .string("silver"))
+    }
+
+    @Test("A transaction that another product replaced is upgraded")
+    func upgrade() throws {
+        try trial.write(Self.metals, to: "Shop.storekit")
+        trial.run("buy", "silver")
+        trial.run("buy", "gold")
+        let upgraded = trial.run("transactions", "--condition", "upgraded").output
+        #expect(upgraded.contains("  silver   upgraded "))
+        #expect(!upgraded.contains("gold"))
     }
 
     @Test("Lists are complete, oldest first, also over several pages", arguments: 1...4)
