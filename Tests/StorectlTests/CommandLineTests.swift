@@ -305,6 +305,40 @@ struct CommandLineTests {
         }
     }
 
+    @Test(
+        "Products are completed from the file of the option, or that of the environment",
+        arguments: [["buy", "--", "positional@0"], ["transactions", "--", "--product"]]
+    )
+    func productCompletions(request: [String]) throws {
+        func products(_ words: String...) -> [Substring] {
+            let command = ["---completion"] + request + ["2", "0", "storectl"] + words
+            let outcome = trial.run(list: command)
+            #expect(outcome.status == .success && outcome.errors.isEmpty)
+            // A line with a space is for zsh.
+            return outcome.output.split(separator: "\n").filter { $0 != " " }
+        }
+        #expect(products("") == ["coins", "level", "monthly"])
+        try trial.write(
+            #"{"products": [{"productID": "gem", "type": "Consumable", "displayPrice": "1"}]}"#,
+            to: "Gems.storekit"
+        )
+        #expect(products("--config", trial.path("Gems.storekit"), "") == ["gem"])
+        #expect(products("--config", trial.path("nowhere"), "").isEmpty)
+    }
+
+    @Test("The environment names the customer, unless an option does")
+    func customerOfEnvironment() {
+        trial.run("customers", "--add", "ben")
+        let ben = ["STOREKIT_CUSTOMER": "ben"]
+        let bought = trial.run("buy", "coins", "--json", environment: ben)
+        #expect(bought.value("transaction", "customer") == .string("ben"))
+        let first = trial.run("buy", "coins", "--customer", "customer", "--json", environment: ben)
+        #expect(first.value("transaction", "customer") == .string("customer"))
+        // Without a name, the transaction has the customer.
+        #expect(trial.run("finish", "2", environment: ben).status == .refused)
+        #expect(trial.run("finish", "2", environment: ["STOREKIT_CUSTOMER": ""]).status == .success)
+    }
+
     @Test("Completions know commands and products", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) {
         let outcome = trial.run("--generate-completion-script", shell)

@@ -138,6 +138,38 @@ struct SettingTests {
         #expect(seed.status == .malformedFile)
     }
 
+    @Test("Faults are in the order of points and events, and none is a sentence or null")
+    func faultTable() throws {
+        let rules = [
+            #"{"point": "payment", "failure": "networkDown", "frequency": {"nth": 3}}"#,
+            #"{"point": "productRequest", "failure": {"slow": 5}, "frequency": {"every": 2}}"#,
+        ]
+        let plan = #"{"seed": 7, "rules": [\#(rules.joined(separator: ", "))]}"#
+        let few = trial.run("faults", "-", "--events", "1", input: plan).output
+        #expect(few.hasSuffix("\n\nNo fault occurs in the first 1 events of any point.\n"))
+        let table = trial.run("faults", "-", "--events", "3", input: plan).output
+        #expect(
+            table == """
+                seed    7
+                rule 1  payment: networkDown, number 3
+                rule 2  productRequest: slow 5.0 s, every 2
+
+                POINT           EVENT  FAILURE
+                productRequest      2  slow 5.0 s
+                payment             3  networkDown
+
+                """
+        )
+        let json = trial.run("faults", "-", "--events", "2", "--json", input: plan)
+        #expect(json.value("events", "payment") == .array([.null, .null]))
+        #expect(json.value("events", "productRequest") == .array([.null, .string("slow 5.0 s")]))
+        #expect(json.value("rules", "0") == .string("payment: networkDown, number 3"))
+        for count in ["0", "1001"] {
+            let outcome = trial.run("faults", "-", "--events", count, input: plan)
+            #expect(outcome.status == .usage && outcome.errors.contains("Show 1 to 1000 events."))
+        }
+    }
+
     @Test("A snapshot brings back what was bought")
     func snapshot() {
         trial.run("buy", "level")
