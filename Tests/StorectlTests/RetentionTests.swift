@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import StoreCommands
 import StrictJSON
 import Testing
 
@@ -92,6 +93,68 @@ struct RetentionTests {
         #expect(trial.run("retention", "review", "PENDING").status == .usage)
         let unknown = ["retention", "review", "PENDING", "--image", Self.message]
         #expect(trial.run(list: unknown).status == .refused)
+    }
+
+    @Test(
+        "A page shows the message, its image, its points and what the server proposes",
+        arguments: [
+            (.alternateProduct(id: "gold", billingPlan: .monthly), "gold monthly"),
+            (.alternateProduct(id: "gold", billingPlan: nil), "gold"),
+            (.promotionalOffer(id: "loyal", productID: "monthly"), "monthly promotional:loyal"),
+            (.advancedCommerce(data: "e30="), "e30="),
+        ] as [(RetentionScreen.Proposal, String)]
+    )
+    func proposals(proposal: RetentionScreen.Proposal, text: String) throws {
+        let json = """
+            {"header": "Stay", "body": "Please.",
+             "image": {"imageIdentifier": "\(Self.message)", "altText": "A door"},
+             "bulletPoints": [
+               {"text": "More", "imageIdentifier": "\(Self.message)", "altText": "A star"},
+               {"text": "Less", "imageIdentifier": "\(Self.message)", "altText": "A star"}
+             ]}
+            """
+        let content = try RetentionMessage(JSONNode(document: Array(json.utf8)))
+        let identifier = try #require(UUID(uuidString: Self.message))
+        let message = UploadedMessage(identifier: identifier, content: content, state: .approved)
+        let screen = RetentionScreen(
+            place: try DefaultMessagePlace(productID: "monthly", locale: "en-US"),
+            message: IllustratedMessage(message: message, images: []),
+            proposal: proposal
+        )
+        let report = RetentionScreenReport(screen: screen).text(TextStyle(Console.current))
+        #expect(
+            report == """
+                shown     \(screen.shown)
+                product   monthly en-US
+                message   \(Self.message)
+                header    Stay
+                body      Please.
+                image     A door
+                bullets   More; Less
+                proposal  \(text)
+
+                """
+        )
+    }
+
+    @Test("The real-time URL is shown, and every place of a default message")
+    func places() throws {
+        try upload()
+        let retention = try trial.store().retention
+        try retention.setRealtimeURL(try RetentionSettings.url("https://shop.example/stay"))
+        let place = try DefaultMessagePlace(productID: "monthly", locale: "de-DE")
+        try retention.setDefaultMessage(try #require(UUID(uuidString: Self.message)), at: place)
+        let shown = trial.run("retention", "show").output
+        #expect(shown.hasPrefix("Requests are sent to https://shop.example/stay.\nNo images.\n"))
+        #expect(shown.hasSuffix("  APPROVED  monthly en-US, monthly de-DE\n"))
+    }
+
+    @Test("A review is of an image or of a message, and not of both")
+    func subjects() {
+        let both = ["--image", Self.message, "--message", Self.message]
+        let outcome = trial.run(list: ["retention", "review", "APPROVED"] + both)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.contains("Give either --image or --message."))
     }
 
     @Test("A step chooses to cancel, reviews, and expects what is shown")
