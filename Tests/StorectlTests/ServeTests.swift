@@ -76,9 +76,19 @@ struct ServeTests {
         let trial = try Trial()
         let hook = "http://127.0.0.1:9/hook"
         let run = try ServeRun(["--port", "0", "--webhook", hook], in: trial)
-        #expect(
-            try await run.output(until: "Control-C ends it.\n").contains("/sandbox/verifyReceipt")
-        )
+        let report = try await run.output(until: "Control-C ends it.\n")
+        let lines = [
+            #"page {11}(http://127\.0\.0\.1:[0-9]+)/"#,
+            #"verifyReceipt {2}\1/production/verifyReceipt"#,
+            #" {15}\1/sandbox/verifyReceipt"#,
+            #"server API {5}\1"#,
+            #"issuer ID {6}[0-9a-f-]{36}"#,
+            #"key ID {9}\S+"#,
+            #"private key {4}/.+"#,
+            #"root {11}/.+"#,
+        ]
+        let form = "^\(lines.joined(separator: "\n"))\n\n"
+        #expect(report.range(of: form, options: .regularExpression) != nil, "\(report)")
         #expect(await run.end(by: SIGINT) == 0)
         let store = try Store(
             catalog: Catalog(),
@@ -177,54 +187,21 @@ struct ServeTests {
         #expect(try store.receiptSettings.appleIdentifier == 1234)
     }
 
-    @Test("A command finds the server and its files, and hands on its exit code")
-    func exec() async throws {
+    @Test("A quiet server on localhost writes nothing after its report")
+    func quiet() async throws {
         let trial = try Trial()
-        // Without sockets in /bin/sh, bash asks.
-        let script = """
-            exec 3<>"/dev/tcp/127.0.0.1/${APP_STORE_SERVER_URL##*:}"
-            printf '%s\\r\\n' 'GET /control/v1/store HTTP/1.1' 'Connection: close' \
-                "Host: ${APP_STORE_SERVER_URL#http://}" '' >&3
-            cat <&3 | grep -o '"bundleIdentifier":"[^"]*"'
-            test -f "$APP_STORE_PRIVATE_KEY" && test -f "$APP_STORE_ROOT_CERTIFICATE" || exit 1
-            echo "$STOREKIT_STORE"
-            exit 7
-            """
         let run = try ServeRun(
-            ["--", "bash", "-c", script],
-            of: "exec",
-            in: trial,
-            environment: ["STOREKIT_STORE": ""]
+            ["--host", "localhost", "--port", "0", "--json", "--quiet"],
+            in: trial
         )
-        let output = try await run.output(until: "AppStore.ledger\n")
-        #expect(output.contains(#""bundleIdentifier":"com.example.shop""#), "\(output)")
-        #expect(await run.end() == 7)
-        let ledger = String(output.split(separator: "\n").last ?? "")
-        #expect(ledger.hasSuffix("/AppStore.ledger"))
-        #expect(!FileManager.default.fileExists(atPath: ledger))
-    }
-
-    @Test(
-        "A command that does not end by itself has the exit code of a shell",
-        arguments: [
-            (["sh", "-c", "kill -9 $$"], 137), (["no-such-command"], 127), (["/"], 126),
-        ] as [([String], Int32)]
-    )
-    func commandEnd(command: [String], code: Int32) async throws {
-        let trial = try Trial()
-        let run = try ServeRun(["--"] + command, of: "exec", in: trial)
-        #expect(await run.end() == code)
+        let report = try JSONParser.object(in: Array(try await run.output(until: "}\n").utf8))
+        let page = try #require(report.text("page").flatMap { URL(string: $0) })
+        let request = URLRequest(url: page, timeoutInterval: 1200)
+        _ = try await URLSession.shared.data(for: request)
+        #expect(await run.end(by: SIGTERM) == 0)
+        let rest = try await run.output(until: "\n")
+        #expect(rest.isEmpty)
         withExtendedLifetime(trial) {}
-    }
-
-    @Test("A signal goes to the command, and its ledger stays where it is named")
-    func commandSignal() async throws {
-        let trial = try Trial()
-        let command = ["--", "sh", "-c", "echo ready; exec sleep 600"]
-        let run = try ServeRun(command, of: "exec", in: trial)
-        _ = try await run.output(until: "ready\n")
-        #expect(await run.end(by: SIGTERM) == 143)
-        #expect(FileManager.default.fileExists(atPath: trial.path("shop.ledger")))
     }
 
     @Test("Events of other processes are lines", arguments: [true, false])
@@ -240,7 +217,11 @@ struct ServeTests {
             : "Z transaction 1: customer customer, coins, purchased, 0.99 USD, unfinished\n"
         let notification =
             isJSON ? #""type":"ONE_TIME_CHARGE""# : "Z notification ONE_TIME_CHARGE "
-        let output = try await run.output(containing: [purchase, notification])
+        trial.run("settings", "set", "failsRenewals", "on", clock: .system())
+        trial.run("advance", "1d", clock: .system())
+        let settings = isJSON ? #""event":"settings""# : "Z settings: failsRenewals on\n"
+        let time = isJSON ? #""event":"time""# : "Z time: advanced to "
+        let output = try await run.output(containing: [purchase, notification, settings, time])
         if isJSON {
             for line in output.split(separator: "\n") {
                 #expect(try JSONParser.object(in: Array(line.utf8))["event"] != nil)
@@ -284,75 +265,6 @@ private final class IdleConnection: Sendable {
 
     deinit {
         close(descriptor)
-    }
-}
-
-/// A process that serves, until the test ends it.
-private final class ServeRun: @unchecked Sendable {
-    // Unchecked because a test makes one call after the other.
-    private let process = Process()
-    private let screen = Pipe()
-
-    /// Starts a process, which may have a number of descriptors.
-    init(
-        _ arguments: [String],
-        of command: String = "serve",
-        in trial: Trial,
-        descriptors: Int = 1024,
-        environment: [String: String] = [:]
-    ) throws {
-        let storectl = try #require(Bundle.main.executableURL)
-            .deletingLastPathComponent()
-            .appendingPathComponent("storectl")
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        let script = "ulimit -n \(descriptors) && exec \"$0\" \(command) \"$@\""
-        process.arguments = ["-c", script, storectl.path] + arguments
-        process.environment = [
-            "STOREKIT_CONFIGURATION": trial.path("Shop.storekit"),
-            "STOREKIT_STORE": trial.path("shop.ledger"),
-            "STOREKIT_BUNDLE_IDENTIFIER": "com.example.shop",
-        ]
-        .merging(environment) { _, new in new }
-        process.standardOutput = screen
-        process.standardError = screen
-        try process.run()
-    }
-
-    /// Returns the output as soon as it ends with a string, or when the process has ended.
-    func output(until end: String) async throws -> String {
-        await output { $0.hasSuffix(end) }
-    }
-
-    /// Returns the output as soon as it contains some strings and ends with a whole line.
-    func output(containing texts: [String]) async throws -> String {
-        await output { output in
-            output.hasSuffix("\n") && texts.allSatisfy { output.contains($0) }
-        }
-    }
-
-    private func output(until isComplete: @escaping @Sendable (String) -> Bool) async -> String {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [screen] in
-                var output = ""
-                while !isComplete(output) {
-                    let data = screen.fileHandleForReading.availableData
-                    guard !data.isEmpty else { break }
-                    output += String(decoding: data, as: UTF8.self)
-                }
-                continuation.resume(returning: output)
-            }
-        }
-    }
-
-    /// Sends a signal, and returns the status with which the process ended.
-    func end(by signal: Int32? = nil) async -> Int32 {
-        if let signal { kill(process.processIdentifier, signal) }
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [process] in
-                process.waitUntilExit()
-                continuation.resume(returning: process.terminationStatus)
-            }
-        }
     }
 }
 
