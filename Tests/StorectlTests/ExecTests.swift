@@ -73,6 +73,25 @@ struct ExecTests {
         withExtendedLifetime(trial) {}
     }
 
+    @Test(
+        "The command finds the environment of the documents, and in production the app's number",
+        arguments: [
+            ("Sandbox", "none"), ("Xcode", "none"), ("Production", "1234"),
+        ]
+    )
+    func app(environment: String, identifier: String) async throws {
+        let trial = try Trial()
+        trial.run("settings", "set", "environment", environment, clock: .system())
+        let script =
+            #"echo "$APP_STORE_ENVIRONMENT ${APP_STORE_APPLE_ID-none} $APP_STORE_BUNDLE_ID""#
+        let command = ["--app-apple-id", "1234", "--", "sh", "-c", script]
+        let run = try ServeRun(command, of: "exec", in: trial)
+        let output = try await run.output(until: "com.example.shop\n")
+        #expect(output == "\(environment) \(identifier) com.example.shop\n")
+        #expect(await run.end() == 0)
+        withExtendedLifetime(trial) {}
+    }
+
     @Test("A command is given after the dashes, and nothing is made without one")
     func usage() throws {
         let trial = try Trial(hasLedger: false)

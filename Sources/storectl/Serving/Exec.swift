@@ -99,7 +99,7 @@ struct Exec: ParsableCommand {
             "STOREKIT_STORE": try options.ledgerFile().path,
             "APP_STORE_APPLE_ID": identifier.map(String.init),
             "APP_STORE_BUNDLE_ID": store.app.bundleIdentifier,
-            "APP_STORE_ENVIRONMENT": identifier == nil ? "Sandbox" : "Production",
+            "APP_STORE_ENVIRONMENT": try store.receiptSettings.environment.rawValue,
             "APP_STORE_ISSUER_ID": files.issuerID,
             "APP_STORE_KEY_ID": files.keyID,
             "APP_STORE_PRIVATE_KEY": files.privateKey?.path,
