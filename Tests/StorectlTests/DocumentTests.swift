@@ -47,6 +47,10 @@ struct DocumentTests {
         #expect(trial.run("receipt", "verify", file).status == .success)
         let base64 = trial.run("receipt", "export").output
         #expect(trial.run("receipt", "verify", "-", input: base64).status == .success)
+        let json = trial.run("receipt", "export", "--json")
+        #expect(json.value("receipt") != nil && json.value("file") == nil)
+        let named = trial.run("receipt", "export", file, "--json")
+        #expect(named.value("file") == .string(file))
         try trial.write(base64, to: "receipt.txt")
         let other = trial.run("receipt", "verify", trial.path("receipt.txt"), "--bundle-id", "a.b")
         #expect(other.status == .refused)

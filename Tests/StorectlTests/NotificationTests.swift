@@ -138,6 +138,81 @@ struct NotificationTests {
         #expect(failed.value("notifications") == .array([]))
     }
 
+    @Test("A delivery is under way, failed until the next attempt, or received")
+    func deliveries() throws {
+        trial.run("notify", "to", "http://127.0.0.1:1/")
+        trial.run("buy", "coins")
+        let store = try trial.store()
+        let first = try #require(try store.notifications.beginAttempt())
+        let next = "due 2026-01-01T01:00:00Z"
+        #expect(trial.run("notify", "list").output.contains("  under way, \(next)  "))
+        try store.notifications.end(first, with: .unsuccessfulStatus, status: 500, response: "no")
+        let result = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
+        #expect(trial.run("notify", "list").output.contains("  \(result), \(next)  "))
+        let failed = trial.run("notify", "list", "--failed", "--json")
+        #expect(
+            failed.value("notifications", "0", "attempts")
+                == .array([
+                    .object([
+                        "date": .string("2026-01-01T00:00:00.000Z"), "response": .string("no"),
+                        "result": .string(result), "status": .number("500"),
+                    ])
+                ])
+        )
+        trial.run("advance", "1h")
+        let second = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(second, with: .success, status: 200)
+        #expect(trial.run("notify", "list").output.contains("  received  "))
+        let none = trial.run("notify", "list", "--failed")
+        #expect(none.output == "There are no notifications.\n")
+    }
+
+    @Test("The type of a list may have a subtype")
+    func subtypes() {
+        trial.run("trigger", "EXPIRED.VOLUNTARY")
+        let initial = trial.run("notify", "list", "--type", "SUBSCRIBED.INITIAL_BUY", "--json")
+        #expect(initial.value("notifications", "0", "type") == .string("SUBSCRIBED"))
+        let again = trial.run("notify", "list", "--type", "SUBSCRIBED.RESUBSCRIBE")
+        #expect(again.output == "There are no notifications.\n")
+    }
+
+    @Test("A trigger buys the product that is named", arguments: ["coins", "level", "monthly"])
+    func product(name: String) {
+        let outcome = trial.run("trigger", "REFUND", "--product", name)
+        #expect(outcome.status == .success, "\(outcome.errors)")
+        let bought = trial.run("transactions", "--all-customers", "--last", "1", "--json")
+        #expect(bought.value("transactions", "0", "productID") == .string(name))
+        let unknown = trial.run("trigger", "REFUND", "--product", "lvel")
+        #expect(unknown.status == .refused)
+        #expect(unknown.errors.contains("Did you mean level?"))
+    }
+
+    @Test("Several notifications are sent again at once, in the order in which they are named")
+    func replays() throws {
+        trial.run("notify", "to")
+        for _ in 1...2 { trial.run("buy", "coins") }
+        let records = try trial.store().notifications.history()
+        let names = records.map { $0.notification.identifier.uuidString.lowercased() }
+        try #require(names.count == 2)
+        let outcome = trial.run("notify", "replay", names[1], names[0], "--json")
+        #expect(outcome.value("notifications", "0", "identifier") == .string(names[1]))
+        #expect(outcome.value("notifications", "1", "identifier") == .string(names[0]))
+        #expect(outcome.value("notifications", "2") == nil)
+    }
+
+    @Test("An unknown notification among several keeps all from being sent again")
+    func unknownReplay() throws {
+        trial.run("notify", "to", "http://127.0.0.1:1/")
+        trial.run("buy", "coins")
+        let store = try trial.store()
+        let attempt = try #require(try store.notifications.beginAttempt())
+        try store.notifications.end(attempt, with: .success, status: 200)
+        let known = attempt.notification.identifier.uuidString
+        let unknown = "00000000-0000-0000-0000-000000000000"
+        #expect(trial.run("notify", "replay", known, unknown).status == .refused)
+        #expect(try store.notifications.nextDate() == nil)
+    }
+
     @Test("A test needs an address, to which it is due then")
     func test() {
         #expect(trial.run("notify", "test").status == .refused)

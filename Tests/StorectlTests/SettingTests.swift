@@ -175,6 +175,8 @@ struct SettingTests {
         trial.run("buy", "level")
         let file = trial.path("saved.ledger")
         #expect(trial.run("snapshot", file).output == "The snapshot is in \(file).\n")
+        let json = trial.run("snapshot", file, "--json").json
+        #expect(json == .object(["snapshot": .string(file)]))
         trial.run("receipt", "export")
         let written = trial.run("snapshot", file)
         #expect(written.output == "The snapshot is in \(file), the keys in \(file)-receipts.\n")
@@ -182,7 +184,9 @@ struct SettingTests {
         let unasked = trial.run("restore", file)
         #expect(unasked.status == .usage && unasked.errors.contains("--yes"))
         #expect(trial.run("restore", file, isTerminal: true, input: "n").status == .refused)
-        #expect(trial.run("restore", file, "--yes", "--json").value("restored") != nil)
+        let ledger = JSONValue.string(trial.path("shop.ledger"))
+        let restored = trial.run("restore", file, "--yes", "--json").json
+        #expect(restored == .object(["restored": ledger]))
         let products = trial.run("transactions", "--json").value("transactions")
         #expect(
             products
