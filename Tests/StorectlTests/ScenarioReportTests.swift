@@ -151,7 +151,7 @@ struct ScenarioReportTests {
             #"{"setting": {"isAskToBuyEnabled": true, "storefront": "DEU"}}"#,
             #"{"buy": "coins"}"#,
             #"{"decline": "last"}"#,
-            #"{"leaveFamily": {}, "refused": true}"#
+            #"{"leaveFamily": {}}"#
         )
         let titles = outcome.output.split(separator: "\n").dropLast().map { line in
             String(line.drop { $0 != ":" }.dropFirst(2))

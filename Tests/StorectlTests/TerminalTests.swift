@@ -96,8 +96,10 @@ struct TerminalTests {
     @Test("A warning is marked in yellow, and written once however often the file is read")
     func warnings() throws {
         try trial.write(
-            #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1","#
-                + #" "localisations": []}], "version": {"major": 4, "minor": 0}}"#,
+            #"""
+            {"products": [{"productID": "a", "type": "NonConsumable", "displayPrice": "1",
+              "familyShareble": true}], "version": {"major": 4, "minor": 0}}
+            """#,
             to: "Shop.storekit"
         )
         // The command reads the file for the products, and again for the store.
