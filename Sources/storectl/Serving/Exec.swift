@@ -37,7 +37,7 @@ struct Exec: ParsableCommand {
     func run() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("storectl-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { Self.remove(folder) }
         var options = options
         let named = options.ledger ?? Console.current.variable("STOREKIT_STORE")
         options.ledger = named ?? folder.appendingPathComponent("AppStore.ledger").path
@@ -49,6 +49,15 @@ struct Exec: ParsableCommand {
             return try run(store, options)
         }
         guard code == 0 else { throw EarlyExit(status: .command(code)) }
+    }
+
+    /// Removes the folder of a ledger, from which SQLite may be removing files itself: a removal ends
+    /// at a file that has vanished.
+    private static func remove(_ folder: URL) {
+        let files = FileManager.default
+        for _ in 0..<10 where files.fileExists(atPath: folder.path) {
+            try? files.removeItem(at: folder)
+        }
     }
 
     private func run(_ store: Store, _ options: StoreOptions) throws -> Int32 {
