@@ -114,7 +114,7 @@ struct SeatTests {
         let refunded = trial.run("refund", "1", "--seats", "1").output
         #expect(refunded.contains("state        purchased\n"))
         #expect(refunded.contains("refunded     4.99 USD\n"))
-        #expect(refunded.contains("note         1 seats refunded, unfinished\n"))
+        #expect(refunded.contains("note         seats added, 1 seat refunded, unfinished\n"))
         let fewer = trial.run("renewal-seats", "monthly", "2").output
         #expect(fewer.hasSuffix("  4 seats, renews with 2 seats\n"))
         #expect(trial.run("renewal-seats", "1", "4").output.hasSuffix("  4 seats\n"))

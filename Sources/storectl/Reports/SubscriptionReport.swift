@@ -26,9 +26,9 @@ extension SubscriptionRow: StoreRow {
     private var note: String {
         let notes = [
             status.entry.ownership.note, subscription.commitment?.progress,
-            status.seatCount.map { "\($0) seats" },
+            status.seatCount.map(Seats.words),
             status.renewalSeatCount == status.seatCount
-                ? nil : status.renewalSeatCount.map { "renews with \($0) seats" },
+                ? nil : status.renewalSeatCount.map { "renews with \(Seats.words($0))" },
             subscription.isWithinCommitment && !subscription.isAutoRenewEnabled
                 ? "ends after the commitment" : nil,
             subscription.expirationReason.map { "\($0)" },

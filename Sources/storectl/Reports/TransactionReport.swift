@@ -30,10 +30,13 @@ extension Seats {
     fileprivate var note: String? {
         let notes = [
             isAddition ? "seats added" : nil,
-            revokedQuantity == 0 ? nil : "\(revokedQuantity) seats refunded",
+            revokedQuantity == 0 ? nil : "\(Self.words(revokedQuantity)) refunded",
         ].compactMap { $0 }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
+
+    /// A number of seats in words.
+    static func words(_ count: Int) -> String { count == 1 ? "1 seat" : "\(count) seats" }
 }
 
 extension TransactionRow: StoreRow {

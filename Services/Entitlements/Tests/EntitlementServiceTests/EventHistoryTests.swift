@@ -139,7 +139,9 @@ import Testing
         try await service.link(Self.account, to: Self.user)
         let before = try await service.entitlements(of: Self.user)
         #expect(before.map(\.name) == ["endless", "gift", "press"])
-        #expect(before.map(\.until) == [nil, .start + 2 * .day, .start + 3 * .day])
+        let day = TimeInterval.day
+        let ends: [Date?] = [nil, .start + 2 * day, .start + 3 * day]
+        #expect(before.map(\.until) == ends)
         service.clock.set(to: end)
         #expect(try await service.settle() == 1)
         #expect(try await service.reasons(of: Self.user).last == "expired")
