@@ -112,8 +112,10 @@ struct EventLineTests {
         lines.write(try change(of: [1]))
         lines.write(clearing)
         let cleared = "\(Self.time) cleared: customer customer\n"
-        let purchase =
-            "\(Self.time) transaction 1: customer customer, coins, purchased, 0.99 USD, unfinished\n"
+        let purchase = """
+            \(Self.time) transaction 1: customer customer, coins, purchased, 0.99 USD, \
+            unfinished\n
+            """
         #expect(text == cleared + purchase + cleared)
     }
 

@@ -90,9 +90,9 @@ extension SwiftyStoreKit {
 
     /// The products that the customer may use, now and whenever that changes.
     ///
-    /// The stream ends when its reader is cancelled or releases it, and with the session of a test. A slow reader gets the newest
-    /// value alone. It observes `Transaction.updates` and finishes nothing: finish a purchase where
-    /// you deliver its content.
+    /// The stream ends when its reader is cancelled or releases it, and with the session of a test.
+    /// A slow reader gets the newest value alone. It observes `Transaction.updates` and finishes
+    /// nothing: finish a purchase where you deliver its content.
     public class func entitlementUpdates() -> AsyncStream<[Entitlement]> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let observation = Task {

@@ -51,8 +51,9 @@ struct Exec: ParsableCommand {
         guard code == 0 else { throw EarlyExit(status: .command(code)) }
     }
 
-    /// Removes the folder of a ledger, from which SQLite may be removing files itself: a removal ends
-    /// at a file that has vanished.
+    /// Removes the folder of a ledger.
+    ///
+    /// A removal ends at a file that has vanished, and SQLite may be removing its own files.
     private static func remove(_ folder: URL) {
         let files = FileManager.default
         for _ in 0..<10 where files.fileExists(atPath: folder.path) {

@@ -18,7 +18,8 @@ import Testing
         try await service.receive(TransactionPayload.renewal())
         try await service.receive(TransactionPayload.make())
         let events = """
-            SELECT sequence, cause::json ->> 'reason', cause::json ->> 'transactionId', is_late, type
+            SELECT sequence, cause::json ->> 'reason', cause::json ->> 'transactionId', is_late,
+                type
             FROM entitlements.event ORDER BY sequence
             """
         #expect(
