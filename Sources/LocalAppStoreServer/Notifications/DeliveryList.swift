@@ -1,4 +1,3 @@
-import Foundation
 import LocalAppStore
 
 /// The notifications that are being sent, each by a task.
@@ -7,9 +6,9 @@ final class DeliveryList: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var tasks: [UUID: Task<Void, Never>] = [:]
-        /// The purchases of the deliveries that count.
-        var sending: [UUID: LedgerEntry.ID?] = [:]
+        var tasks: [Int64: Task<Void, Never>] = [:]
+        /// The purchases of the attempts that count.
+        var sending: [Int64: LedgerEntry.ID?] = [:]
     }
 
     init(limit: Int) {
@@ -24,22 +23,19 @@ final class DeliveryList: Sendable {
         state.withLock { Set($0.sending.values.compactMap { $0 }) }
     }
 
-    func start(
-        _ delivery: NotificationSender.Delivery,
-        _ body: @escaping @Sendable () async -> Void
-    ) {
+    func start(_ attempt: NotificationAttempt, _ body: @escaping @Sendable () async -> Void) {
         state.withLock { state in
-            state.sending[delivery.id] = .some(delivery.attempt.notification.originalID)
-            state.tasks[delivery.id] = Task {
+            state.sending[attempt.id] = .some(attempt.notification.originalID)
+            state.tasks[attempt.id] = Task {
                 await body()
-                self.state.withLock { _ = $0.tasks.removeValue(forKey: delivery.id) }
+                self.state.withLock { _ = $0.tasks.removeValue(forKey: attempt.id) }
             }
         }
     }
 
-    /// Records the end or a long wait of a delivery, and makes room for others.
-    func makeRoom(for delivery: NotificationSender.Delivery) {
-        state.withLock { _ = $0.sending.removeValue(forKey: delivery.id) }
+    /// Records the end or a long wait of an attempt, and makes room for others.
+    func makeRoom(for attempt: NotificationAttempt) {
+        state.withLock { _ = $0.sending.removeValue(forKey: attempt.id) }
     }
 
     /// Cancels the running deliveries, and returns when they have ended.

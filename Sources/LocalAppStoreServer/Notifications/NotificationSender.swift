@@ -44,9 +44,9 @@ struct NotificationSender: Sendable {
             if case .reorderedDelivery = fault {
                 held.withLock { $0[delivery.attempt.notification.id] = delivery }
             }
-            deliveries.start(delivery) {
+            deliveries.start(delivery.attempt) {
                 await send(delivery, meeting: fault) {
-                    deliveries.makeRoom(for: delivery)
+                    deliveries.makeRoom(for: delivery.attempt)
                     wake()
                     for id in waiting.sorted() { await sendHeld(id) }
                 }
@@ -63,8 +63,6 @@ struct NotificationSender: Sendable {
 
     /// A notification on its way.
     struct Delivery: Sendable {
-        /// Another one than the attempt's, whose number is reused after a replay.
-        let id = UUID()
         let attempt: NotificationAttempt
         let url: URL
         let body: Data
