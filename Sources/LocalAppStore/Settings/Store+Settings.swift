@@ -18,11 +18,9 @@ extension Store {
     public func updateSettings(
         _ update: (inout StoreSettings) -> Void
     ) throws(StoreError) {
-        let keepsStorefront = faults.systemHabits?.keepsStorefront == true
+        let keepsStorefront = self.keepsStorefront
         try self.update(default: catalog.settings) { settings in
-            let storefront = settings.storefront
-            update(&settings)
-            if keepsStorefront { settings.storefront = storefront }
+            settings.apply(update, keepingStorefront: keepsStorefront)
         }
         core.version.renew()
     }
@@ -36,13 +34,11 @@ extension Store {
         receipts updateReceipts: ((inout ReceiptSettings) -> Void)?,
         downloads updateDownloads: ((inout DownloadSettings) -> Void)?
     ) throws(StoreError) {
-        let keepsStorefront = faults.systemHabits?.keepsStorefront == true
+        let keepsStorefront = self.keepsStorefront
         try change { writer, date in
             if let updatePurchases {
                 try writer.update(default: catalog.settings) { settings in
-                    let storefront = settings.storefront
-                    updatePurchases(&settings)
-                    if keepsStorefront { settings.storefront = storefront }
+                    settings.apply(updatePurchases, keepingStorefront: keepsStorefront)
                 }
             }
             if let updateReceipts {
@@ -55,6 +51,9 @@ extension Store {
         }
         core.version.renew()
     }
+
+    /// Whether the system ignores a new storefront.
+    private var keepsStorefront: Bool { faults.systemHabits?.keepsStorefront == true }
 
     /// Resets the settings, including downloads, and the prices to the catalog's.
     ///
@@ -85,6 +84,18 @@ final class SettingsVersion: Sendable {
             last += 1
             return last
         }
+    }
+}
+
+extension StoreSettings {
+    /// Changes the settings, but for a storefront that is to stay.
+    fileprivate mutating func apply(
+        _ update: (inout StoreSettings) -> Void,
+        keepingStorefront keepsStorefront: Bool
+    ) {
+        let storefront = storefront
+        update(&self)
+        if keepsStorefront { self.storefront = storefront }
     }
 }
 

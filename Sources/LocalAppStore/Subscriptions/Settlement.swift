@@ -15,9 +15,7 @@ extension Store.Time {
     public func settle() throws(StoreError) {
         try store.core.settle()
     }
-}
 
-extension Store.Time {
     /// Calls `body` while the store settles due events, after each thousand events and at the end,
     /// as long as a store has the ledger open.
     ///
