@@ -194,29 +194,10 @@ import Testing
     }
 
     @Test func `a receipt grants without an account, and does not take one away`() async throws {
-        let identity = try SigningIdentity.make(
-            name: "Test",
-            validFrom: .start - 1 * .day,
-            until: .start + 99 * .day
-        )
+        let identity = try SigningIdentity.makeForTests()
         let root = try #require(identity.certificates.last)
         let service = try await TestService(roots: try TrustedRoots([root]))
-        var purchase = Receipt.InAppPurchase(
-            productIdentifier: "monthly",
-            transactionIdentifier: "100",
-            purchaseDate: .start
-        )
-        purchase.originalTransactionIdentifier = "100"
-        purchase.expirationDate = .start + 30 * .day
-        let receipt = try ReceiptIssuer(identity: identity).issue(
-            ReceiptContent(
-                type: .productionSandbox,
-                bundleIdentifier: PurchaseScope.shop.app,
-                appVersion: "1",
-                creationDate: .start,
-                inAppPurchases: [purchase]
-            )
-        )
+        let receipt = try identity.receipt()
         let submission = try service.verifier.verify(
             receipt: receipt.base64Encoded,
             at: Milliseconds(.start)

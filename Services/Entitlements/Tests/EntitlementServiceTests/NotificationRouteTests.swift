@@ -213,31 +213,10 @@ import Testing
         isTrusted: Bool,
         status: HTTPResponse.Status
     ) async throws {
-        let identities = try (0..<2).map { _ in
-            try SigningIdentity.make(
-                name: "Test",
-                validFrom: .start - .day,
-                until: .start + 99 * .day
-            )
-        }
+        let identities = try (0..<2).map { _ in try SigningIdentity.makeForTests() }
         let root = try #require(identities[isTrusted ? 0 : 1].certificates.last)
         let service = try await TestService(roots: try TrustedRoots([root]))
-        var purchase = Receipt.InAppPurchase(
-            productIdentifier: "monthly",
-            transactionIdentifier: "100",
-            purchaseDate: .start
-        )
-        purchase.originalTransactionIdentifier = "100"
-        purchase.expirationDate = .start + 30 * .day
-        let receipt = try ReceiptIssuer(identity: identities[0]).issue(
-            ReceiptContent(
-                type: type,
-                bundleIdentifier: app,
-                appVersion: "1",
-                creationDate: .start,
-                inAppPurchases: [purchase]
-            )
-        )
+        let receipt = try identities[0].receipt(of: app, type: type)
         let body = "{\"receipt\":\"\(receipt.base64Encoded)\"}"
         try await service.serve { client async throws in
             let response = try await client.post("/transactions", body, key: TestService.key)

@@ -121,10 +121,9 @@ import Testing
         ]
         let document = try service.appStore.sign(TransactionPayload.make())
         for path in paths {
-            let settings = try Settings(environment: [
-                "ENTITLEMENTS_APPS": try folder.write(Data(Self.apps.utf8), to: "apps.json"),
-                "ENTITLEMENTS_ROOTS": path,
-            ])
+            var environment = try folder.settings(for: service)
+            environment["ENTITLEMENTS_ROOTS"] = path
+            let settings = try Settings(environment: environment)
             let verifier = DocumentVerifier(try settings.apps())
             let submission = try verifier.verify(transaction: document, at: Milliseconds(.start))
             #expect(!submission.facts.isEmpty, "\(path)")
@@ -146,11 +145,6 @@ import Testing
             #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
         }
     }
-
-    private static let apps = """
-        {"version": 1,
-        "apps": [{"bundleId": "com.example.shop", "environments": {"Sandbox": {}}}]}
-        """
 
     /// The settings with keys for signing and for the App Store Server API.
     private static func environment(

@@ -53,6 +53,36 @@ extension PurchaseScope {
     static let shop = PurchaseScope(app: "com.example.shop", environment: .sandbox)
 }
 
+extension SigningIdentity {
+    /// Makes an identity that signs receipts.
+    static func makeForTests() throws -> SigningIdentity {
+        try make(name: "Test", validFrom: .start - 1 * .day, until: .start + 99 * .day)
+    }
+
+    /// Issues a receipt with the first month of the subscription.
+    func receipt(
+        of app: String = PurchaseScope.shop.app,
+        type: ReceiptType = .productionSandbox
+    ) throws -> SignedReceipt {
+        var purchase = Receipt.InAppPurchase(
+            productIdentifier: "monthly",
+            transactionIdentifier: "100",
+            purchaseDate: .start
+        )
+        purchase.originalTransactionIdentifier = "100"
+        purchase.expirationDate = .start + 30 * .day
+        return try ReceiptIssuer(identity: self).issue(
+            ReceiptContent(
+                type: type,
+                bundleIdentifier: app,
+                appVersion: "1",
+                creationDate: .start,
+                inAppPurchases: [purchase]
+            )
+        )
+    }
+}
+
 extension TransactionPayload {
     /// A month of a subscription, signed as it is bought.
     static func make(
