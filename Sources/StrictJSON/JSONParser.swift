@@ -6,8 +6,9 @@ import Foundation
 /// must be UTF-8. Nesting is limited, so no input exhausts the stack.
 package struct JSONParser {
     private static let depthLimit = 64
-    /// The bytes of a key, which are hashed: for combining marks, Unicode's normalization takes
-    /// time in proportion to the square of their number.
+    /// The bytes of a key.
+    ///
+    /// Swift normalizes keys to hash them. Combining marks take quadratic time.
     private static let keyLimit = 256
 
     private let bytes: [UInt8]

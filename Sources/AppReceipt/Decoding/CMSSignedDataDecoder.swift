@@ -164,11 +164,10 @@ enum DecodingLimits {
     /// The bytes of a message; 10,000 purchases take 4 MB.
     static let messageSize = 16 * 1024 * 1024
     static let certificates = 10
-    /// The bytes of a name in a certificate, whose parts have at most 64 characters (RFC 5280,
-    /// appendix A).
+    /// The bytes of a name in a certificate.
     ///
-    /// Names are compared by Unicode's rules, which for combining marks takes time in proportion to
-    /// the square of their number.
+    /// A part has at most 64 characters (RFC 5280, appendix A). Names are normalized to compare
+    /// them. Combining marks take quadratic time.
     static let nameSize = 1024
     /// Attributes that have no property, in the whole receipt.
     static let unknownAttributes = 10_000

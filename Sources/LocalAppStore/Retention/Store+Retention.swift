@@ -71,7 +71,7 @@ extension Store.Retention {
         }
     }
 
-    /// Deletes a message; it stops being a default message, which is inference.
+    /// Deletes a message, also as a default message (inference).
     package func deleteMessage(_ identifier: UUID) throws(StoreError) {
         try store.change { writer, _ in
             guard try writer.reader.illustratedMessage(identifier) != nil else {

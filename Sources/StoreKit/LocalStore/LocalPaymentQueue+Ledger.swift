@@ -70,7 +70,7 @@ extension LocalPaymentQueue {
         return contents.compactMap { update(showing: $0, as: $1, of: store) }
     }
 
-    /// Returns the result of `body`, which reads the store's reports.
+    /// Reads the store: returns the result of `body`.
     ///
     /// - Throws: The error of `body`, after it was reported. Then everything is read again at the
     ///   next call or, if the error may pass, soon.

@@ -178,10 +178,10 @@ package struct Backfill: Sendable {
     }
 }
 
-/// The position of a backfill of notifications, which proceeds in parts of a day.
+/// The position of a backfill of notifications.
 ///
-/// A request names the start of its part. If that were the start of all, the App Store would forget
-/// it during a long backfill.
+/// A backfill proceeds in parts of a day. Each request names the start of its part: the App Store
+/// would forget the start of the whole backfill while it runs.
 private struct NotificationPosition {
     /// The overlap of two parts, because it isn't known to which one their border belongs.
     private static let overlap: Milliseconds = 1000

@@ -83,7 +83,7 @@ struct CustomerView {
         credit.customer = former.customer
         writes.append(CreditTable.write(credit))
         let key = RowKey(credit.originalTransactionID, credit.name)
-        // A receipt, which has no type, came before the signed transaction.
+        // A receipt came before the signed transaction, and it names no type.
         if let known = purchases[key], known.revision <= credit.revision {
             purchases[key] = nil
             writes.append(OwnedPurchaseTable.remove(known))

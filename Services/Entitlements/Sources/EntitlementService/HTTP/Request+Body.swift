@@ -40,10 +40,10 @@ enum JSONKeys {
     /// The bytes of a key as it is written.
     static let longest = 256
 
-    /// Whether no key is longer than ``longest``; `false` for UTF-16 and UTF-32, which have zeros.
+    /// Returns whether every key has at most ``longest`` bytes; `false` for UTF-16 and UTF-32.
     ///
-    /// Foundation hashes keys by Unicode's rules, which for combining marks takes time in
-    /// proportion to the square of their number: hours for a body of the greatest length.
+    /// Foundation normalizes keys to hash them. Combining marks take quadratic time: hours for a
+    /// body of the greatest length.
     static func areShort(in document: UnsafeRawBufferPointer) -> Bool {
         var (length, isInString, isEscaped) = (0, false, false)
         for byte in document {

@@ -1,7 +1,7 @@
 import Foundation
 import PostgreSQL
 
-/// A folder for the files of a test, which removes it.
+/// A folder for the files of a test, to be removed by the test.
 struct TemporaryFolder {
     let url = FileManager.default.temporaryDirectory
         .appendingPathComponent("entitlements-\(UUID().uuidString)")
